@@ -1,0 +1,64 @@
+//! How a game ended.
+
+use crate::Seat;
+
+/// The end of a game: for whom, and by which rule.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Ending {
+    /// Who won.
+    pub outcome: Outcome,
+    /// The rule that ended the game, in the game's own words joined by hyphens:
+    /// `king-escaped`, `max-turns`.
+    pub reason: &'static str,
+}
+
+impl Ending {
+    /// `seat` won.
+    pub const fn won(seat: Seat, reason: &'static str) -> Ending {
+        Ending {
+            outcome: Outcome::Won(seat),
+            reason,
+        }
+    }
+
+    /// Nobody won.
+    pub const fn drawn(reason: &'static str) -> Ending {
+        Ending {
+            outcome: Outcome::Drawn,
+            reason,
+        }
+    }
+}
+
+/// Who won.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Outcome {
+    /// One seat won, all others lost.
+    Won(Seat),
+    /// Nobody won.
+    Drawn,
+    /// The place of every seat, 1 for the first. Seats may share a place, and
+    /// nobody need be first: in Game 17 a zombie can be.
+    Places(Box<[u32]>),
+}
+
+impl Outcome {
+    /// Whether `seat` won, alone or together with others.
+    pub fn won(&self, seat: Seat) -> bool {
+        match self {
+            Outcome::Won(winner) => *winner == seat,
+            Outcome::Drawn => false,
+            Outcome::Places(_) => self.place(seat) == 1,
+        }
+    }
+
+    /// The place of `seat`, 1 for the first. In a draw all are first.
+    pub fn place(&self, seat: Seat) -> u32 {
+        match self {
+            Outcome::Won(winner) if *winner == seat => 1,
+            Outcome::Won(_) => 2,
+            Outcome::Drawn => 1,
+            Outcome::Places(places) => places.get(seat.index()).copied().unwrap_or(u32::MAX),
+        }
+    }
+}

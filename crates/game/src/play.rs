@@ -1,0 +1,95 @@
+//! Random play and move counts for any game.
+
+use crate::{Dice, Ending, Enumerate, Game, Pending, Seat, Step};
+
+/// Plays random turns from `state` until the game is over or `most` steps are
+/// done. Gives the ending, if it came to one, and the number of steps.
+///
+/// `joint` is scratch space that is kept between calls, so that play itself
+/// need not allocate.
+pub fn random<G: Game>(
+    game: &G,
+    state: &mut G::State,
+    dice: &mut dyn Dice,
+    joint: &mut Vec<(Seat, G::Action)>,
+    most: u64,
+) -> (Option<Ending>, u64) {
+    let mut steps = 0;
+    loop {
+        match game.pending(state) {
+            Pending::Over(ending) => return (Some(ending), steps),
+            _ if steps == most => return (None, steps),
+            Pending::Choose(seats) => {
+                joint.clear();
+                joint.extend(
+                    seats
+                        .iter()
+                        .map(|seat| (seat, game.propose(state, seat, dice))),
+                );
+                game.apply(state, Step::Act(joint));
+            }
+            Pending::Chance(_) => {
+                let draw = game.draw(state, dice);
+                game.apply(state, Step::Draw(&draw));
+            }
+        }
+        steps += 1;
+    }
+}
+
+/// The number of ways to play `depth` steps, by the plainest means: every
+/// combination of listed actions is one way. A game that ends earlier counts
+/// once if `ended` says so for its ending, else not at all.
+///
+/// # Panics
+/// If something is to be drawn: chance has no list.
+pub fn perft<G: Enumerate>(
+    game: &G,
+    state: &G::State,
+    depth: u32,
+    ended: &impl Fn(&Ending) -> bool,
+) -> u64 {
+    let seats = match game.pending(state) {
+        _ if depth == 0 => return 1,
+        Pending::Over(ending) => return u64::from(ended(&ending)),
+        Pending::Choose(seats) => seats,
+        Pending::Chance(_) => panic!("chance has no list of actions"),
+    };
+    let lists: Vec<(Seat, Vec<G::Action>)> = seats
+        .iter()
+        .map(|seat| {
+            let mut list = Vec::new();
+            game.actions(state, seat, &mut list);
+            (seat, list)
+        })
+        .collect();
+    if depth == 1 {
+        return lists.iter().map(|(_, list)| list.len() as u64).product();
+    }
+    let mut nodes = 0;
+    let mut joint = Vec::with_capacity(lists.len());
+    each_joint(&lists, &mut joint, &mut |joint| {
+        let mut next = state.clone();
+        game.apply(&mut next, Step::Act(joint));
+        nodes += perft(game, &next, depth - 1, ended);
+    });
+    nodes
+}
+
+/// Calls `visit` with every way to take one action from each list.
+pub fn each_joint<A: Clone>(
+    lists: &[(Seat, Vec<A>)],
+    joint: &mut Vec<(Seat, A)>,
+    visit: &mut impl FnMut(&[(Seat, A)]),
+) {
+    match lists.split_first() {
+        None => visit(joint),
+        Some(((seat, list), rest)) => {
+            for action in list {
+                joint.push((*seat, action.clone()));
+                each_joint(rest, joint, visit);
+                joint.pop();
+            }
+        }
+    }
+}
