@@ -152,20 +152,20 @@ impl<C> Pending<C> {
 }
 
 /// One step of a game.
-pub enum Step<'a, G: Game + ?Sized> {
+pub enum Step<'a, G: Game> {
     /// The actions of all seats that had to choose, in seat order.
     Act(&'a [(Seat, G::Action)]),
     /// What was drawn.
     Draw(&'a G::Draw),
 }
 
-impl<G: Game + ?Sized> Clone for Step<'_, G> {
+impl<G: Game> Clone for Step<'_, G> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<G: Game + ?Sized> Copy for Step<'_, G> {}
+impl<G: Game> Copy for Step<'_, G> {}
 
 /// The draw of a game that draws nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
