@@ -1,0 +1,111 @@
+//! A position with its history.
+
+use game::Ending;
+
+use crate::{ATTACKERS, DEFENDERS, Fate, Move, Options, Played, Position};
+
+/// A game under way: the position, and what is needed to see it repeated.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    position: Position,
+    turn: u32,
+    fate: Fate,
+    repeated: bool,
+    history: History,
+}
+
+impl State {
+    /// A game that starts from `position`.
+    pub fn new(position: Position) -> State {
+        let mut state = State {
+            position,
+            turn: 0,
+            fate: Fate::Open,
+            repeated: false,
+            history: History::default(),
+        };
+        state.restart(position);
+        state
+    }
+
+    /// Starts again from `position`, in the same memory.
+    pub fn restart(&mut self, position: Position) {
+        self.position = position;
+        self.turn = 0;
+        self.fate = if position.escaped() {
+            Fate::Escaped
+        } else {
+            Fate::Open
+        };
+        self.repeated = false;
+        self.history.clear();
+        self.history.add(position.key());
+    }
+
+    /// The pieces and the side to move.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many moves have been made.
+    pub fn turn(&self) -> u32 {
+        self.turn
+    }
+
+    /// The keys of the positions since the last capture, this one included,
+    /// oldest first. No earlier position can occur again.
+    pub fn history(&self) -> &[u64] {
+        &self.history.keys
+    }
+
+    /// How the game ended by a move. A side without moves is not seen here.
+    pub fn ending(&self) -> Option<Ending> {
+        match self.fate {
+            Fate::Escaped => Some(Ending::won(DEFENDERS, "king-escaped")),
+            Fate::Captured => Some(Ending::won(ATTACKERS, "king-captured")),
+            Fate::Open if self.repeated => Some(Ending::drawn("repetition")),
+            Fate::Open => None,
+        }
+    }
+
+    pub(crate) fn play(&mut self, m: Move, options: &Options) -> Played {
+        let played = self.position.play_unchecked(m, options);
+        self.turn += 1;
+        self.fate = played.fate;
+        if played.captures() {
+            self.history.clear();
+        }
+        let occurred = self.history.add(self.position.key());
+        self.repeated = options.repetition > 0 && occurred >= options.repetition;
+        played
+    }
+}
+
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+struct History {
+    keys: Vec<u64>,
+    // One bit for the lowest eight bits of each key: most positions are new,
+    // and this tells so without looking through all of them.
+    seen: [u64; 4],
+}
+
+impl History {
+    fn clear(&mut self) {
+        self.keys.clear();
+        self.seen = [0; 4];
+    }
+
+    /// Adds a position and tells how often it has occurred now.
+    fn add(&mut self, key: u64) -> u32 {
+        let word = &mut self.seen[(key >> 6 & 3) as usize];
+        let bit = 1 << (key & 63);
+        let occurred = if *word & bit == 0 {
+            1
+        } else {
+            1 + self.keys.iter().filter(|&&k| k == key).count() as u32
+        };
+        *word |= bit;
+        self.keys.push(key);
+        occurred
+    }
+}

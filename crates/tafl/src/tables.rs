@@ -1,0 +1,375 @@
+//! Masks and tables of the 7 x 7 board, made by the compiler.
+//!
+//! Square (x, y) is bit `7 * y + x`.
+
+pub(crate) const SIDE: usize = 7;
+pub(crate) const SQUARES: usize = SIDE * SIDE;
+
+const LAST: usize = SIDE - 1;
+
+pub(crate) const THRONE: u64 = 1 << (SQUARES / 2);
+pub(crate) const CORNERS: u64 = 1 | 1 << LAST | 1 << (SIDE * LAST) | 1 << (SIDE * LAST + LAST);
+
+/// The squares beside any of these squares.
+#[inline]
+pub(crate) const fn beside(squares: u64) -> u64 {
+    let east = squares << 1 & !FIRST_COLUMN;
+    let west = squares >> 1 & !(FIRST_COLUMN << LAST);
+    (east | west | squares << SIDE | squares >> SIDE) & ((1 << SQUARES) - 1)
+}
+
+/// The squares beside each square.
+pub(crate) static BESIDE: [u64; SQUARES] = {
+    let mut table = [0; SQUARES];
+    let mut at = 0;
+    while at < SQUARES {
+        table[at] = beside(1 << at);
+        at += 1;
+    }
+    table
+};
+
+/// For each square and direction the next square and the one behind it, as
+/// masks; nothing if the one behind is off the board.
+pub(crate) static NEXT_TWO: [[(u64, u64); 4]; SQUARES] = {
+    let mut table = [[(0, 0); 4]; SQUARES];
+    let mut at = 0;
+    while at < SQUARES {
+        let mut direction = 0;
+        while direction < 4 {
+            let behind = step(at, direction, 2);
+            if behind != 0 {
+                table[at][direction] = (step(at, direction, 1), behind);
+            }
+            direction += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+const fn step(at: usize, direction: usize, by: usize) -> u64 {
+    let (x, y) = (at % SIDE, at / SIDE);
+    match direction {
+        0 if x + by < SIDE => 1 << (at + by),
+        1 if x >= by => 1 << (at - by),
+        2 if y + by < SIDE => 1 << (at + SIDE * by),
+        3 if y >= by => 1 << (at - SIDE * by),
+        _ => 0,
+    }
+}
+
+/// The places of its row where a piece may stop: `STOPS[king][at][pieces]` for
+/// a man (0) or the king (1) on square `at`, with these pieces in the row. The
+/// board is its own mirror image in its diagonal, so a column is looked up as
+/// the row it mirrors. Filled up to 64 squares, so that an index of six bits
+/// needs no check.
+static STOPS: [[[u8; 1 << SIDE]; 64]; 2] = {
+    let mut table = [[[0; 1 << SIDE]; 64]; 2];
+    let mut at = 0;
+    while at < SQUARES {
+        let (from, row) = (at % SIDE, at / SIDE);
+        let mut pieces = 0;
+        while pieces < 1 << SIDE {
+            let mut reach = 0u8;
+            let mut to = from + 1;
+            while to < SIDE && pieces >> to & 1 == 0 {
+                reach |= 1 << to;
+                to += 1;
+            }
+            let mut to = from;
+            while to > 0 && pieces >> (to - 1) & 1 == 0 {
+                to -= 1;
+                reach |= 1 << to;
+            }
+            table[0][at][pieces] = reach & !line_of(CORNERS | THRONE, row);
+            table[1][at][pieces] = reach & !line_of(THRONE, row);
+            pieces += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+/// Where a square lies: column, first square of its row, and the square it
+/// mirrors in the diagonal.
+static PLACE: [[u8; 4]; 64] = {
+    let mut table = [[0; 4]; 64];
+    let mut at = 0;
+    while at < SQUARES {
+        let (x, y) = (at % SIDE, at / SIDE);
+        table[at] = [x as u8, (SIDE * y) as u8, (SIDE * x + y) as u8, 0];
+        at += 1;
+    }
+    table
+};
+
+const fn line_of(squares: u64, row: usize) -> u8 {
+    (squares >> (SIDE * row)) as u8 & FULL
+}
+
+const FULL: u8 = (1 << SIDE) - 1;
+
+/// A line's places spread over the squares of the first column.
+static SPREAD: [u64; 1 << SIDE] = {
+    let mut table = [0; 1 << SIDE];
+    let mut places = 0;
+    while places < 1 << SIDE {
+        let mut y = 0;
+        while y < SIDE {
+            table[places] |= ((places >> y & 1) as u64) << (SIDE * y);
+            y += 1;
+        }
+        places += 1;
+    }
+    table
+};
+
+/// Every square has twelve others in its row and column: these, six and six.
+static OTHERS: [[u8; 12]; 64] = {
+    let mut table = [[0; 12]; 64];
+    let mut at = 0;
+    while at < SQUARES {
+        let (x, y) = (at % SIDE, at / SIDE);
+        let mut i = 0;
+        while i < LAST {
+            table[at][i] = (SIDE * y + i + (i >= x) as usize) as u8;
+            table[at][LAST + i] = (SIDE * (i + (i >= y) as usize) + x) as u8;
+            i += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+/// The squares that must be empty for a man (0) or the king (1) to get from a
+/// square to one of its [`OTHERS`]; all squares where he may not stop.
+static WAYS: [[[u64; 12]; 64]; 2] = {
+    let mut table = [[[u64::MAX; 12]; 64]; 2];
+    let mut at = 0;
+    while at < SQUARES {
+        let mut i = 0;
+        while i < 12 {
+            let to = OTHERS[at][i] as usize;
+            let stride = if i < LAST { 1 } else { SIDE };
+            let mut way = 1 << to;
+            let mut on = to;
+            while on != at {
+                way |= 1 << on;
+                on = if on < at { on + stride } else { on - stride };
+            }
+            if 1 << to & (CORNERS | THRONE) == 0 {
+                table[0][at][i] = way;
+            }
+            if 1 << to != THRONE {
+                table[1][at][i] = way;
+            }
+            i += 1;
+        }
+        at += 1;
+    }
+    table
+};
+
+/// One of twelve squares from `at`, and the squares that must be empty for it.
+#[inline]
+pub(crate) fn leap(at: usize, king: bool, which: usize) -> (usize, u64) {
+    let to = OTHERS[at & 63][which];
+    (usize::from(to), WAYS[usize::from(king)][at & 63][which])
+}
+
+/// Finds the n-th bit of a mask without trying one after the other.
+pub(crate) struct Ranked {
+    mask: u64,
+    // Byte i: how many bits bytes 0 to i of the mask have.
+    sums: u64,
+}
+
+const ONES: u64 = 0x0101_0101_0101_0101;
+const HIGH_BITS: u64 = 0x80 * ONES;
+
+impl Ranked {
+    #[inline]
+    pub(crate) fn new(mask: u64) -> Ranked {
+        let pairs = mask - (mask >> 1 & 0x5555_5555_5555_5555);
+        let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
+        let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
+        Ranked {
+            mask,
+            sums: bytes.wrapping_mul(ONES),
+        }
+    }
+
+    /// The place of bit `n`, which must be below the number of bits.
+    #[inline]
+    pub(crate) fn nth(&self, n: u32) -> usize {
+        let n = u64::from(n);
+        // A byte whose sum is at most n lies wholly before the bit.
+        let passed = 8 * ((((n * ONES) | HIGH_BITS) - self.sums) & HIGH_BITS).count_ones();
+        let before = (self.sums << 8) >> (passed & 63) & 0xff;
+        let byte = self.mask >> (passed & 63) & 0xff;
+        let place = NTH_OF_BYTE[byte as usize][((n - before) & 7) as usize];
+        passed as usize + usize::from(place)
+    }
+}
+
+/// The n-th bit of a byte.
+static NTH_OF_BYTE: [[u8; 8]; 256] = {
+    let mut table = [[0; 8]; 256];
+    let mut byte = 0;
+    while byte < 256 {
+        let (mut n, mut place) = (0, 0);
+        while place < 8 {
+            if byte >> place & 1 == 1 {
+                table[byte][n] = place;
+                n += 1;
+            }
+            place += 1;
+        }
+        byte += 1;
+    }
+    table
+};
+
+const FIRST_COLUMN: u64 = {
+    let mut mask = 0;
+    let mut y = 0;
+    while y < SIDE {
+        mask |= 1 << (SIDE * y);
+        y += 1;
+    }
+    mask
+};
+
+/// Multiplying the first column by this brings its bits together: bit 7y times
+/// 2^(6 (6 - y)) is bit 36 + y, and no other product lands on bits 36 to 42.
+const GATHER: u64 = {
+    let mut factor = 0;
+    let mut i = 0;
+    while i < SIDE {
+        factor |= 1 << (6 * i);
+        i += 1;
+    }
+    factor
+};
+
+/// Where a piece may go: places in its row and places in its column.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct Targets {
+    row: u8,
+    column: u8,
+}
+
+impl Targets {
+    /// Of a man or the king at `at`, among these pieces.
+    #[inline]
+    pub(crate) fn new(at: usize, king: bool, pieces: u64) -> Targets {
+        let [x, row_start, mirrored, _] = PLACE[at & 63];
+        let row = (pieces >> (row_start & 63)) as u8 & FULL;
+        let column = (pieces >> (x & 63) & FIRST_COLUMN).wrapping_mul(GATHER) >> 36;
+        let stops = &STOPS[usize::from(king)];
+        Targets {
+            row: stops[at & 63][usize::from(row)],
+            column: stops[usize::from(mirrored & 63)][usize::from(column as u8 & FULL)],
+        }
+    }
+
+    /// How many there are.
+    #[inline]
+    pub(crate) fn count(self) -> u32 {
+        (u32::from(self.row) << SIDE | u32::from(self.column)).count_ones()
+    }
+
+    /// The squares, for a piece at `at`.
+    #[inline]
+    pub(crate) fn squares(self, at: usize) -> u64 {
+        let [x, row_start, ..] = PLACE[at & 63];
+        u64::from(self.row) << (row_start & 63)
+            | SPREAD[usize::from(self.column & FULL)] << (x & 63)
+    }
+}
+
+/// Random numbers for hashing: attackers, defenders, king, by square.
+pub(crate) const KEYS: [[u64; SQUARES]; 3] = {
+    let mut table = [[0; SQUARES]; 3];
+    let mut kind = 0;
+    while kind < 3 {
+        let mut at = 0;
+        while at < SQUARES {
+            table[kind][at] = mix((kind * SQUARES + at) as u64 + 1);
+            at += 1;
+        }
+        kind += 1;
+    }
+    table
+};
+
+/// The hash of the defenders being next.
+pub(crate) const DEFENDERS_NEXT: u64 = mix(0);
+
+/// SplitMix64's finisher: well spread numbers from 0, 1, 2, …
+const fn mix(n: u64) -> u64 {
+    let mut z = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// Takes the bits of a mask one by one.
+#[inline]
+pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        if mask == 0 {
+            return None;
+        }
+        let at = mask.trailing_zeros() as usize;
+        mask &= mask - 1;
+        Some(at)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn targets_are_what_walking_finds() {
+        let mut pieces = 0x1234_5678_9abc_def0_u64;
+        for _ in 0..2000 {
+            pieces = mix(pieces) & mix(pieces ^ 1) & ((1 << SQUARES) - 1);
+            for at in 0..SQUARES {
+                let mut walked = 0;
+                for direction in 0..4 {
+                    for by in 1..SIDE {
+                        let square = step(at, direction, by);
+                        if square == 0 || square & pieces != 0 {
+                            break;
+                        }
+                        walked |= square;
+                    }
+                }
+                for (king, barred) in [(false, CORNERS | THRONE), (true, THRONE)] {
+                    let targets = Targets::new(at, king, pieces);
+                    assert_eq!(targets.squares(at), walked & !barred);
+                    assert_eq!(targets.count(), (walked & !barred).count_ones());
+                    let leaps: u64 = (0..12)
+                        .map(|i| leap(at, king, i))
+                        .filter(|(_, way)| way & pieces == 0)
+                        .map(|(to, _)| 1 << to)
+                        .sum();
+                    assert_eq!(leaps, walked & !barred);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_nth_bit_is_found() {
+        for n in 0..500 {
+            let mask = mix(n) & mix(n + 1000);
+            let ranked = Ranked::new(mask);
+            let found: Vec<usize> = (0..mask.count_ones()).map(|i| ranked.nth(i)).collect();
+            assert_eq!(found, bits(mask).collect::<Vec<_>>());
+        }
+    }
+}
