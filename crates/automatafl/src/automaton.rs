@@ -1,0 +1,475 @@
+//! The automaton's step: what it sees, what each axis offers, which one wins.
+//!
+//! [`Sight::look`] and [`Sight::judge`] decide every step of every game; the
+//! explanation is what they found, put into words.
+
+use std::fmt;
+
+use game::Square;
+
+use crate::Tie;
+use crate::board::{Board, Piece};
+use crate::geometry::{Axis, Size};
+
+/// What ends a line of sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Seen {
+    /// An attractor at this distance.
+    Attractor(u8),
+    /// A repulsor at this distance.
+    Repulsor(u8),
+    /// Neither: the edge of the board or another automaton, with this many
+    /// empty squares before it.
+    Space(u8),
+}
+
+/// What the automaton sees from a square: for each axis upwards (towards higher
+/// numbers) and downwards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sight {
+    /// The row: right, then left.
+    pub row: [Seen; 2],
+    /// The column: up, then down.
+    pub column: [Seen; 2],
+}
+
+impl Sight {
+    /// Looks from `at` along both axes.
+    #[inline]
+    pub fn look(board: &Board, at: Square) -> Sight {
+        Sight {
+            row: look_along(board, at, Axis::Row),
+            column: look_along(board, at, Axis::Column),
+        }
+    }
+
+    /// Judges both axes and chooses between them.
+    #[inline]
+    pub fn judge(&self, tie: Tie) -> Verdict {
+        let row = judge_axis(self.row);
+        let column = judge_axis(self.column);
+        let choice = match row.rank().cmp(&column.rank()) {
+            _ if row.offer().is_none() && column.offer().is_none() => Choice::Nothing,
+            std::cmp::Ordering::Less => Choice::Axis(Axis::Row),
+            std::cmp::Ordering::Greater => Choice::Axis(Axis::Column),
+            std::cmp::Ordering::Equal => match tie {
+                Tie::Column => Choice::ColumnRule,
+                Tie::Freeze => Choice::Frozen,
+            },
+        };
+        Verdict {
+            row,
+            column,
+            choice,
+        }
+    }
+}
+
+#[inline]
+fn look_along(board: &Board, at: Square, axis: Axis) -> [Seen; 2] {
+    let (line, place) = board.line(axis, at);
+    let last = board.size().along(axis) - 1;
+    let above = line >> place >> 1;
+    let below = line & ((1 << place) - 1);
+    let up = if above == 0 {
+        Seen::Space((last - place) as u8)
+    } else {
+        let distance = above.trailing_zeros() + 1;
+        seen(board, axis.on_line(at, place + distance), distance)
+    };
+    let down = if below == 0 {
+        Seen::Space(place as u8)
+    } else {
+        let distance = place - below.ilog2();
+        seen(board, axis.on_line(at, place - distance), distance)
+    };
+    [up, down]
+}
+
+#[inline]
+fn seen(board: &Board, at: Square, distance: u32) -> Seen {
+    let distance = distance as u8;
+    match board.piece_on(at) {
+        Piece::Attractor => Seen::Attractor(distance),
+        Piece::Repulsor => Seen::Repulsor(distance),
+        Piece::Automaton => Seen::Space(distance - 1),
+    }
+}
+
+/// Which way along an axis.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Way {
+    /// Right or up.
+    Up,
+    /// Left or down.
+    Down,
+}
+
+/// What an axis offers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Judgement {
+    /// Rule 1: from a repulsor on one side toward an attractor on the other.
+    OpposingPair {
+        /// The way to step.
+        way: Way,
+        /// How far the attractor is.
+        attractor: u8,
+        /// How far the repulsor is.
+        repulsor: u8,
+    },
+    /// Rule 2: away from a repulsor.
+    FromRepulsor {
+        /// The way to step.
+        way: Way,
+        /// How far the nearer repulsor is.
+        repulsor: u8,
+    },
+    /// Rule 3: toward an attractor.
+    TowardAttractor {
+        /// The way to step.
+        way: Way,
+        /// How far the nearer attractor is.
+        attractor: u8,
+    },
+    /// Nothing: the attractor it would go to is already beside it.
+    Beside,
+    /// Nothing: the same on both sides at the same distance.
+    Balanced,
+    /// Nothing: no square to step on, away from the repulsor.
+    NoRoom,
+    /// Nothing: no attractor or repulsor on either side.
+    Clear,
+}
+
+#[inline]
+fn judge_axis([up, down]: [Seen; 2]) -> Judgement {
+    use Seen::{Attractor, Repulsor, Space};
+    match (up, down) {
+        (Attractor(1), Repulsor(_)) | (Repulsor(_), Attractor(1)) => Judgement::Beside,
+        (Attractor(attractor), Repulsor(repulsor)) => Judgement::OpposingPair {
+            way: Way::Up,
+            attractor,
+            repulsor,
+        },
+        (Repulsor(repulsor), Attractor(attractor)) => Judgement::OpposingPair {
+            way: Way::Down,
+            attractor,
+            repulsor,
+        },
+        (Repulsor(above), Repulsor(below)) if above == below => Judgement::Balanced,
+        (Repulsor(above), Repulsor(below)) => Judgement::FromRepulsor {
+            way: if above < below { Way::Down } else { Way::Up },
+            repulsor: above.min(below),
+        },
+        (Repulsor(_), Space(0)) | (Space(0), Repulsor(_)) => Judgement::NoRoom,
+        (Repulsor(repulsor), Space(_)) => Judgement::FromRepulsor {
+            way: Way::Down,
+            repulsor,
+        },
+        (Space(_), Repulsor(repulsor)) => Judgement::FromRepulsor {
+            way: Way::Up,
+            repulsor,
+        },
+        (Attractor(above), Attractor(below)) if above == below => Judgement::Balanced,
+        (Attractor(1), _) | (_, Attractor(1)) => Judgement::Beside,
+        (Attractor(above), Attractor(below)) => Judgement::TowardAttractor {
+            way: if above < below { Way::Up } else { Way::Down },
+            attractor: above.min(below),
+        },
+        (Attractor(attractor), Space(_)) => Judgement::TowardAttractor {
+            way: Way::Up,
+            attractor,
+        },
+        (Space(_), Attractor(attractor)) => Judgement::TowardAttractor {
+            way: Way::Down,
+            attractor,
+        },
+        (Space(_), Space(_)) => Judgement::Clear,
+    }
+}
+
+impl Judgement {
+    /// The number of the rule that applies, from 1 to 3.
+    #[inline]
+    pub fn rule(self) -> Option<u8> {
+        match self {
+            Judgement::OpposingPair { .. } => Some(1),
+            Judgement::FromRepulsor { .. } => Some(2),
+            Judgement::TowardAttractor { .. } => Some(3),
+            _ => None,
+        }
+    }
+
+    /// The way to step, if the axis offers a step.
+    #[inline]
+    pub fn offer(self) -> Option<Way> {
+        match self {
+            Judgement::OpposingPair { way, .. }
+            | Judgement::FromRepulsor { way, .. }
+            | Judgement::TowardAttractor { way, .. } => Some(way),
+            _ => None,
+        }
+    }
+
+    /// Lower wins: the rule, then the distances that break a tie in it.
+    #[inline]
+    fn rank(self) -> u32 {
+        let rank = |rule: u8, first: u8, second: u8| u32::from_be_bytes([0, rule, first, second]);
+        match self {
+            Judgement::OpposingPair {
+                attractor,
+                repulsor,
+                ..
+            } => rank(1, attractor, repulsor),
+            Judgement::FromRepulsor { repulsor, .. } => rank(2, repulsor, 0),
+            Judgement::TowardAttractor { attractor, .. } => rank(3, attractor, 0),
+            _ => u32::MAX,
+        }
+    }
+}
+
+/// How it was decided between the axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// Neither axis offers anything.
+    Nothing,
+    /// This axis won.
+    Axis(Axis),
+    /// Both offer the same: the column rule takes the column.
+    ColumnRule,
+    /// Both offer the same: the automaton stays.
+    Frozen,
+}
+
+/// Why an axis won over the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reason {
+    /// The other axis offers nothing.
+    OnlyOffer,
+    /// Its rule has the lower number.
+    LowerRule,
+    /// The same rule, but its attractor is nearer.
+    NearerAttractor,
+    /// The same rule, but its repulsor is nearer.
+    NearerRepulsor,
+    /// Everything is equal, and the column is preferred.
+    ColumnRule,
+    /// Everything is equal, and so the automaton stays.
+    Freeze,
+}
+
+/// The judgement on both axes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Verdict {
+    /// What the row offers.
+    pub row: Judgement,
+    /// What the column offers.
+    pub column: Judgement,
+    /// Which one it is.
+    pub choice: Choice,
+}
+
+impl Verdict {
+    /// The axis along which the automaton steps.
+    #[inline]
+    pub fn axis(&self) -> Option<Axis> {
+        match self.choice {
+            Choice::Axis(axis) => Some(axis),
+            Choice::ColumnRule => Some(Axis::Column),
+            Choice::Nothing | Choice::Frozen => None,
+        }
+    }
+
+    /// What an axis offers.
+    #[inline]
+    pub fn on(&self, axis: Axis) -> Judgement {
+        match axis {
+            Axis::Row => self.row,
+            Axis::Column => self.column,
+        }
+    }
+
+    /// The number of the rule by which the automaton steps.
+    #[inline]
+    pub fn rule(&self) -> Option<u8> {
+        self.on(self.axis()?).rule()
+    }
+
+    /// Where an automaton on `from` steps; `from` itself if it stays.
+    #[inline]
+    pub fn step(&self, from: Square) -> Square {
+        let Some(axis) = self.axis() else {
+            return from;
+        };
+        let (_, place) = axis.line(from);
+        match self.on(axis).offer() {
+            Some(Way::Up) => axis.on_line(from, place + 1),
+            Some(Way::Down) => axis.on_line(from, place - 1),
+            None => from,
+        }
+    }
+
+    /// Why one axis won; nothing if neither offered a step.
+    pub fn reason(&self) -> Option<Reason> {
+        use Judgement::{FromRepulsor, OpposingPair, TowardAttractor};
+        let axis = match self.choice {
+            Choice::Nothing => return None,
+            Choice::ColumnRule => return Some(Reason::ColumnRule),
+            Choice::Frozen => return Some(Reason::Freeze),
+            Choice::Axis(axis) => axis,
+        };
+        let (winner, other) = match axis {
+            Axis::Row => (self.row, self.column),
+            Axis::Column => (self.column, self.row),
+        };
+        Some(match (winner, other) {
+            _ if other.offer().is_none() => Reason::OnlyOffer,
+            (OpposingPair { attractor: a, .. }, OpposingPair { attractor: b, .. }) if a == b => {
+                Reason::NearerRepulsor
+            }
+            (OpposingPair { .. }, OpposingPair { .. })
+            | (TowardAttractor { .. }, TowardAttractor { .. }) => Reason::NearerAttractor,
+            (FromRepulsor { .. }, FromRepulsor { .. }) => Reason::NearerRepulsor,
+            _ => Reason::LowerRule,
+        })
+    }
+}
+
+/// One step of one automaton, explained.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Explanation {
+    /// Where it stood.
+    pub from: Square,
+    /// Where it went; the same square if it stayed.
+    pub to: Square,
+    /// What it saw.
+    pub sight: Sight,
+    /// What it made of it.
+    pub verdict: Verdict,
+}
+
+impl Explanation {
+    /// What the automaton on `from` would do on this board.
+    #[inline]
+    pub fn of(board: &Board, from: Square, tie: Tie) -> Explanation {
+        let sight = Sight::look(board, from);
+        let verdict = sight.judge(tie);
+        Explanation {
+            from,
+            to: verdict.step(from),
+            sight,
+            verdict,
+        }
+    }
+
+    /// The corner it moved into.
+    pub fn corner(&self, size: Size) -> Option<usize> {
+        (self.from != self.to)
+            .then(|| size.corner(self.to))
+            .flatten()
+    }
+}
+
+impl fmt::Display for Explanation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Explanation {
+            from,
+            to,
+            sight,
+            verdict,
+        } = self;
+        if from == to {
+            write!(f, "The automaton stays on {from}")?;
+        } else {
+            write!(f, "The automaton steps from {from} to {to}")?;
+        }
+        f.write_str(": in its row ")?;
+        tell(f, verdict.row, sight.row, ["right", "left"])?;
+        f.write_str("; in its column ")?;
+        tell(f, verdict.column, sight.column, ["up", "down"])?;
+        let (axis, other) = match verdict.axis() {
+            Some(Axis::Row) => ("row", "column"),
+            _ => ("column", "row"),
+        };
+        match verdict.reason() {
+            None | Some(Reason::OnlyOffer) => f.write_str("."),
+            Some(Reason::LowerRule) => {
+                let rule = |axis| verdict.on(axis).rule().unwrap_or_default();
+                let (low, high) = (rule(Axis::Row), rule(Axis::Column));
+                let (low, high) = (low.min(high), low.max(high));
+                write!(f, "; the {axis} wins: rule {low} comes before rule {high}.")
+            }
+            Some(Reason::NearerAttractor) => {
+                write!(f, "; the {axis} wins: its attractor is nearer.")
+            }
+            Some(Reason::NearerRepulsor) => write!(f, "; the {axis} wins: its repulsor is nearer."),
+            Some(Reason::ColumnRule) => {
+                write!(
+                    f,
+                    "; both are equal: the column rule prefers the {axis} to the {other}."
+                )
+            }
+            Some(Reason::Freeze) => f.write_str("; both are equal: it freezes."),
+        }
+    }
+}
+
+fn tell(
+    f: &mut fmt::Formatter<'_>,
+    judgement: Judgement,
+    [above, below]: [Seen; 2],
+    [up, down]: [&str; 2],
+) -> fmt::Result {
+    let word = |way| match way {
+        Way::Up => up,
+        Way::Down => down,
+    };
+    match judgement {
+        Judgement::OpposingPair {
+            way,
+            attractor,
+            repulsor,
+        } => {
+            let behind = word(if way == Way::Up { Way::Down } else { Way::Up });
+            write!(
+                f,
+                "an attractor {attractor} {} pulls and a repulsor {repulsor} {behind} pushes (rule 1)",
+                word(way)
+            )
+        }
+        Judgement::FromRepulsor { way, repulsor } => {
+            let side = word(if way == Way::Up { Way::Down } else { Way::Up });
+            write!(
+                f,
+                "a repulsor {repulsor} {side} pushes it {} (rule 2)",
+                word(way)
+            )
+        }
+        Judgement::TowardAttractor { way, attractor } => {
+            write!(f, "an attractor {attractor} {} pulls (rule 3)", word(way))
+        }
+        Judgement::Beside => {
+            let side = if above == Seen::Attractor(1) {
+                up
+            } else {
+                down
+            };
+            write!(f, "the attractor {side} is already beside it")
+        }
+        Judgement::Balanced => {
+            let (what, distance) = match above {
+                Seen::Attractor(distance) => ("attractors", distance),
+                Seen::Repulsor(distance) | Seen::Space(distance) => ("repulsors", distance),
+            };
+            write!(f, "{what} {distance} away on both sides balance")
+        }
+        Judgement::NoRoom => {
+            let (side, away) = match below {
+                Seen::Space(_) => (up, down),
+                _ => (down, up),
+            };
+            write!(f, "a repulsor {side} pushes, but there is no room {away}")
+        }
+        Judgement::Clear => f.write_str("nothing acts on it"),
+    }
+}

@@ -1,0 +1,200 @@
+//! What players may want otherwise.
+
+use game::{Seat, Square};
+use thiserror::Error;
+
+use crate::board::{Board, MOST_AUTOMATA};
+
+/// How many play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Players {
+    /// Each owns two corners in a row.
+    Two,
+    /// Each owns one corner.
+    Four,
+}
+
+impl Players {
+    /// 2 or 4.
+    pub const fn count(self) -> u16 {
+        match self {
+            Players::Two => 2,
+            Players::Four => 4,
+        }
+    }
+}
+
+/// What the automaton does when both axes offer exactly the same.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Tie {
+    /// It moves along its column.
+    Column,
+    /// It stays.
+    Freeze,
+}
+
+/// What becomes of equal moves of several players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Identical {
+    /// They conflict like any others.
+    Conflict,
+    /// They count as one move.
+    Merge,
+}
+
+/// Where the pieces stand at the beginning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Setup {
+    /// 11 x 11. Not symmetric between x and y.
+    Standard,
+    /// 5 x 5.
+    Small,
+    /// The standard board with two automata beside its middle.
+    Twins,
+    /// Any board.
+    Custom(Box<Board>),
+}
+
+impl Setup {
+    /// The setups that have a name.
+    pub const NAMED: [(&'static str, Setup); 3] = [
+        ("standard", Setup::Standard),
+        ("small", Setup::Small),
+        ("twins", Setup::Twins),
+    ];
+
+    /// The position record of a setup that has a name.
+    fn record(&self) -> Option<&'static str> {
+        match self {
+            Setup::Standard => {
+                Some("/r3ara3r/r3ara3r/11/1a7a1/rr7rr/rr3@3rr/rr7rr/1a7a1/11/r3ara3r/r3ara3r/")
+            }
+            Setup::Small => Some("/r1r1r/5/a1@1a/5/r1r1r/"),
+            Setup::Twins => {
+                Some("/r3ara3r/r3ara3r/11/1a7a1/rr7rr/rr1@3@1rr/rr7rr/1a7a1/11/r3ara3r/r3ara3r/")
+            }
+            Setup::Custom(_) => None,
+        }
+    }
+
+    /// The board.
+    pub fn board(&self) -> Board {
+        match self {
+            Setup::Custom(board) => (**board).clone(),
+            named => named
+                .record()
+                .and_then(|record| record.parse().ok())
+                .expect("the named setups are well formed"),
+        }
+    }
+}
+
+/// What players may want otherwise.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// How many play.
+    pub players: Players,
+    /// Where the pieces stand at the beginning.
+    pub setup: Setup,
+    /// What the automaton does when both axes offer exactly the same.
+    pub tie: Tie,
+    /// What becomes of equal moves of several players.
+    pub identical: Identical,
+    /// After this many turns the game is drawn; 0 is never.
+    pub max_turns: u32,
+    /// How many automata the board must have.
+    pub automata: u8,
+    /// Who owns the corners (0, 0), (max, 0), (max, max), (0, max). `None` is
+    /// the usual: both in the lower row for seat 0 of two, all in order for four.
+    pub corners: Option<[Seat; 4]>,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            players: Players::Two,
+            setup: Setup::Standard,
+            tie: Tie::Column,
+            identical: Identical::Conflict,
+            max_turns: 500,
+            automata: 1,
+            corners: None,
+        }
+    }
+}
+
+impl Options {
+    /// Who owns the corners.
+    pub(crate) fn owners(&self) -> [Seat; 4] {
+        self.corners.unwrap_or(match self.players {
+            Players::Two => [0, 0, 1, 1].map(Seat),
+            Players::Four => [0, 1, 2, 3].map(Seat),
+        })
+    }
+
+    pub(crate) fn check(&self, board: &Board) -> Result<(), OptionsError> {
+        let found = board.automata().len();
+        if self.automata == 0 || usize::from(self.automata) > MOST_AUTOMATA {
+            return Err(OptionsError::TooManyAutomata(self.automata));
+        }
+        if found != usize::from(self.automata) {
+            return Err(OptionsError::Automata {
+                wanted: self.automata,
+                found,
+            });
+        }
+        if let Some(&at) = board
+            .automata()
+            .iter()
+            .find(|&&at| board.size().corner(at).is_some())
+        {
+            return Err(OptionsError::AutomatonInCorner(at));
+        }
+        let mut owners = self.owners();
+        let fits = match self.players {
+            Players::Two => owners == [0, 0, 1, 1].map(Seat) || owners == [1, 1, 0, 0].map(Seat),
+            Players::Four => {
+                owners.sort_unstable();
+                owners == [0, 1, 2, 3].map(Seat)
+            }
+        };
+        if !fits {
+            return Err(OptionsError::Corners {
+                players: self.players.count(),
+            });
+        }
+        Ok(())
+    }
+}
+
+/// Options that make no game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionsError {
+    /// The number of automata is out of range.
+    #[error("automata is from 1 to {MOST_AUTOMATA}, not {0}")]
+    TooManyAutomata(u8),
+    /// The board has another number of automata than the option says.
+    #[error("the board has {found} automata, the option automata says {wanted}")]
+    Automata {
+        /// What the option says.
+        wanted: u8,
+        /// What is on the board.
+        found: usize,
+    },
+    /// A game cannot begin with the automaton in a corner.
+    #[error("the automaton may not stand in the corner {0}")]
+    AutomatonInCorner(Square),
+    /// Corners are shared out in another way.
+    #[error("with {players} players, corners must name {}", corner_shapes(*players))]
+    Corners {
+        /// How many play.
+        players: u16,
+    },
+}
+
+fn corner_shapes(players: u16) -> &'static str {
+    match players {
+        2 => "one seat for both lower corners and the other for both upper: [0,0,1,1] or [1,1,0,0]",
+        _ => "each of the seats 0 to 3 once",
+    }
+}

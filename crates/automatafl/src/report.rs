@@ -1,0 +1,109 @@
+//! What a step did, in words.
+
+use std::fmt;
+
+use game::{Seat, SeatSet};
+
+use crate::automaton::Explanation;
+use crate::moves::{Entry, Move};
+use crate::resolve::{Conflict, Fate};
+
+/// What happened when all entries were in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Report {
+    /// Players conflicted and enter again.
+    Conflict(Conflict),
+    /// The turn was played.
+    Turn {
+        /// The entry of every seat in seat order, and what became of it;
+        /// nothing became of a pass.
+        moves: Vec<(Seat, Entry, Option<Fate>)>,
+        /// The steps of the automata, in their order.
+        automata: Vec<Explanation>,
+        /// The owner of the corner that was entered.
+        winner: Option<Seat>,
+    },
+}
+
+/// One entry and what became of it, as a sentence.
+struct Told<'a>(Seat, Entry, Option<Fate>, &'a [(Seat, Entry, Option<Fate>)]);
+
+impl fmt::Display for Report {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Report::Conflict(Conflict { squares, reenter }) => {
+                for (i, at) in squares.iter().enumerate() {
+                    write!(f, "{}{at}", if i == 0 { "Conflict on " } else { ", " })?;
+                }
+                write!(f, ": {} again.", seats(*reenter, "enters", "enter"))
+            }
+            Report::Turn {
+                moves,
+                automata,
+                winner,
+            } => {
+                for &(seat, entry, fate) in moves {
+                    write!(f, "{} ", Told(seat, entry, fate, moves))?;
+                }
+                for (i, step) in automata.iter().enumerate() {
+                    write!(f, "{}{step}", if i == 0 { "" } else { " " })?;
+                }
+                match winner {
+                    Some(seat) => write!(f, " Seat {seat} owns that corner and wins."),
+                    None => Ok(()),
+                }
+            }
+        }
+    }
+}
+
+impl fmt::Display for Told<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let &Told(seat, entry, fate, all) = self;
+        let Entry::Move(Move { from, to }) = entry else {
+            return write!(f, "Seat {seat} passes.");
+        };
+        write!(f, "Seat {seat}, {from} to {to}: ")?;
+        match fate {
+            Some(Fate::Moved { piece, carried_on }) => {
+                write!(f, "the {} moved", piece.name())?;
+                if let Some(by) = carried_on {
+                    write!(f, ", carried on from seat {by}'s move")?;
+                }
+                f.write_str(".")
+            }
+            Some(Fate::Blocked { at, by }) => {
+                write!(f, "blocked at {at} by {}.", by.with_article())
+            }
+            Some(Fate::Contested { with }) => write!(
+                f,
+                "{} named the same empty square {from}, so none of these moves applies.",
+                seats(with, "also", "also")
+            ),
+            Some(Fate::Cycle { with }) => write!(
+                f,
+                "it closes a circle with {}, so no piece in it moves.",
+                seats(with, "", "").trim_end().to_lowercase()
+            ),
+            Some(Fate::Occupied { by }) => {
+                let theirs = all.iter().find(|(other, ..)| *other == by);
+                let theirs = theirs.map_or(String::new(), |(_, entry, _)| format!(" ({entry})"));
+                write!(
+                    f,
+                    "{to} did not become free: seat {by}'s piece{theirs} stayed there."
+                )
+            }
+            Some(Fate::Empty) | None => write!(f, "there was no piece on {from}."),
+        }
+    }
+}
+
+/// "Seat 1 enters", "Seats 0 and 2 enter".
+fn seats(set: SeatSet, one: &str, many: &str) -> String {
+    let names: Vec<String> = set.iter().map(|seat| seat.to_string()).collect();
+    match names.split_last() {
+        None => format!("nobody {one}"),
+        Some((only, [])) => format!("Seat {only} {one}"),
+        Some((last, rest)) => format!("Seats {} and {last} {many}", rest.join(", ")),
+    }
+}
