@@ -1,1 +1,48 @@
 //! The rules of Combo.
+//!
+//! Two sides with stacks of pieces. A move takes some of the pieces of a stack
+//! and carries them in a straight line, at most as many squares as it carries
+//! pieces. Stacks merge and split; two or more pieces together capture a whole
+//! enemy stack, a single piece captures nothing. Who cannot move loses.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`rules`] | [`Combo`]: the game with its options, [`State`] |
+//! | [`position`] | [`Position`]: the board and the side to move; playing, listing, counting |
+//! | [`moves`] | [`Move`] and its notation, [`Illegal`]: why a move is refused |
+//! | [`record`] | the text of a position |
+//! | [`report`] | [`Report`]: what a move did |
+//! | [`piece`] | [`Color`], [`Piece`] |
+//!
+//! ```
+//! use combo::{Combo, Options};
+//! use game::{Enumerate, Game, Seat, Step};
+//!
+//! let combo = Combo::new(Options::default())?;
+//! let mut state = combo.start();
+//! assert_eq!(combo.count(&state, Seat(0)), 94);
+//!
+//! // Without a count the whole stack moves: here the only piece of d7.
+//! let join = combo.read(&state, "d7-d8")?;
+//! combo.check(&state, Seat(0), &join)?;
+//! combo.apply(&mut state, Step::Act(&[(Seat(0), join)]));
+//! assert_eq!(
+//!     state.position().to_string(),
+//!     "w,w,w,w,w,w,w,w/w,w,w,w,w,w,w,w/x8/x8/x8/x8/b,b,b,x,b,b,b,b/b,b,b,b2,b,b,b,b w"
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod moves;
+pub mod piece;
+pub mod position;
+pub mod record;
+pub mod report;
+pub mod rules;
+mod squares;
+
+pub use moves::{Illegal, Move};
+pub use piece::{Color, Piece};
+pub use position::{Position, Undo};
+pub use report::Report;
+pub use rules::{Combo, Options, OptionsError, State};

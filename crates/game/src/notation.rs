@@ -31,7 +31,12 @@ impl Square {
 
 impl fmt::Display for Square {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}{}", char::from(b'a' + self.x), self.y + 1)
+        let row = u16::from(self.y) + 1;
+        match self.x {
+            0..=25 => write!(f, "{}{row}", char::from(b'a' + self.x)),
+            // No board is that wide, but a program may name any square.
+            _ => write!(f, "column {} of row {row}", u16::from(self.x) + 1),
+        }
     }
 }
 
@@ -294,6 +299,7 @@ mod tests {
     fn names_and_squares_go_both_ways() {
         assert_eq!(Square::read("k11", 11, 11), Ok(Square::new(10, 10)));
         assert_eq!(Square::new(10, 10).to_string(), "k11");
+        assert_eq!(Square::new(255, 255).to_string(), "column 256 of row 256");
     }
 
     #[test]

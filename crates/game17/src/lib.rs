@@ -1,1 +1,60 @@
-//! The rules of Game 17.
+//! The rules of Game 17: owners send pieces over a square board whose edges are
+//! linked, and whoever has more pieces on a square takes it.
+//!
+//! Every square starts with an owner of its own. The first owners are players,
+//! all others are zombies that scatter their pieces at random. [`Game17`]
+//! implements [`game::Game`]: the deal, the order of turns, what a zombie does
+//! and the coin for every tied square are draws of their own, so a recorded
+//! game replays without a generator. [`Board::turn`] settles a whole turn at
+//! once, for those who keep a board of their own, and [`Game17::run`] plays
+//! zombies at full speed. All three settle squares with the same code.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`options`] | [`Options`]: size, rounds, pieces, players |
+//! | [`board`] | [`Board`]: owners and numbers by square, and who holds what |
+//! | [`turn`] | [`Turn`], [`Order`], [`Direction`]; their notation; orders from outside |
+//! | [`settle`] | how a turn is settled; [`Scratch`] |
+//! | [`state`] | [`State`], and the draws: [`Chance`], [`Draw`] |
+//! | [`rules`] | [`Game17`] |
+//! | [`movers`] | [`zombie`] and [`t800`] |
+//! | [`report`] | [`Report`]: what a step did |
+//! | [`illegal`] | [`Illegal`]: which rule a step breaks |
+//!
+//! ```
+//! use game17::{Board, Turn};
+//!
+//! // Owner 1 sends 3 of its 4 pieces east, against 2 pieces of owner 0.
+//! let owners = [[1, 0], [0, 0]];
+//! let numbers = [[4, 2], [1, 1]];
+//! let mut board = Board::new(&owners, &numbers)?;
+//! let turn = Turn::read("0,0e3", 2)?;
+//! let report = board.turn(1, &turn, &mut |_, _| unreachable!("nothing is tied"))?;
+//! assert_eq!((board.owner(0, 1), board.number(0, 1)), (Some(1), Some(5)));
+//! assert_eq!(
+//!     report.to_string(),
+//!     "Owner 1 sends 3 pieces with 1 order. It takes 0,1 from owner 0 (2 pieces)."
+//! );
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod board;
+pub mod illegal;
+pub mod movers;
+pub mod options;
+pub mod report;
+pub mod rules;
+pub mod settle;
+mod squares;
+pub mod state;
+pub mod turn;
+
+pub use board::{Board, BoardError};
+pub use illegal::{BadOrder, Illegal};
+pub use movers::{t800, zombie};
+pub use options::{Options, OptionsError};
+pub use report::{Fight, Report, TurnReport, Verdict};
+pub use rules::Game17;
+pub use settle::Scratch;
+pub use state::{Chance, Draw, State};
+pub use turn::{Direction, Order, RawOrder, Turn, TurnError};

@@ -1,0 +1,219 @@
+//! The game with its options.
+
+use game::{Dice, Ending, Enumerate, Game, Keyed, NotationError, Pending, Seat, SeatSet, Step};
+use thiserror::Error;
+
+use crate::moves::{Illegal, Move};
+use crate::piece::Color;
+use crate::position::{MOST_SIDE, Position};
+use crate::report::Report;
+
+/// The rules of Combo with the options chosen.
+///
+/// Seat 0 plays Black and moves first, seat 1 plays White. A game ends with
+/// `no-moves` when the side to move has no legal move, which loses, and with
+/// `quiet-limit` in a draw. The loss goes first when both are true.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Combo {
+    options: Options,
+}
+
+impl Combo {
+    /// The game with these options.
+    pub fn new(options: Options) -> Result<Combo, OptionsError> {
+        let Options { width, height, .. } = options;
+        if !(1..=MOST_SIDE).contains(&width) {
+            return Err(OptionsError::Width { width });
+        }
+        if !(LEAST_HEIGHT..=MOST_SIDE).contains(&height) {
+            return Err(OptionsError::Height { height });
+        }
+        Ok(Combo { options })
+    }
+
+    /// The options chosen.
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Play that goes on from a position, as if the last move had captured.
+    /// The board need not have the size that the game starts with.
+    pub fn resume(&self, position: Position) -> State {
+        State { position, quiet: 0 }
+    }
+
+    fn over(&self, state: &State) -> Option<Ending> {
+        let position = &state.position;
+        if !position.has_moves() {
+            let winner = position.to_move().opponent();
+            return Some(Ending::won(winner.seat(), "no-moves"));
+        }
+        let limit = self.options.quiet_limit;
+        (limit > 0 && state.quiet >= limit).then(|| Ending::drawn("quiet-limit"))
+    }
+
+    /// Whether moves of `seat` are asked for.
+    fn may_choose(&self, state: &State, seat: Seat) -> bool {
+        state.position.to_move().seat() == seat && self.over(state).is_none()
+    }
+}
+
+/// What can be chosen about the game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Columns of the board, 1 to 26.
+    pub width: u8,
+    /// Rows of the board, 4 to 26.
+    pub height: u8,
+    /// After this many moves in a row without a capture the game is drawn;
+    /// 0: never.
+    pub quiet_limit: u32,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            width: 8,
+            height: 8,
+            quiet_limit: 200,
+        }
+    }
+}
+
+const LEAST_HEIGHT: u8 = 4;
+
+/// Options that no game can have.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionsError {
+    /// Squares have names only up to column z.
+    #[error("the width must be from 1 to {MOST_SIDE}, not {width}")]
+    Width {
+        /// What was asked for.
+        width: u8,
+    },
+    /// Both sides need two rows to start on.
+    #[error("the height must be from {LEAST_HEIGHT} to {MOST_SIDE}, not {height}")]
+    Height {
+        /// What was asked for.
+        height: u8,
+    },
+}
+
+/// A position, and how long nothing has been captured.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct State {
+    position: Position,
+    quiet: u32,
+}
+
+impl State {
+    /// The board and the side to move.
+    pub fn position(&self) -> &Position {
+        &self.position
+    }
+
+    /// How many moves in a row captured nothing.
+    pub fn quiet(&self) -> u32 {
+        self.quiet
+    }
+}
+
+impl Game for Combo {
+    type State = State;
+    type Action = Move;
+    type Chance = game::Never;
+    type Draw = game::Never;
+    type Illegal = Illegal;
+    type Report = Report;
+
+    fn seats(&self) -> u16 {
+        2
+    }
+
+    fn start(&self) -> State {
+        self.resume(Position::start(self.options.width, self.options.height))
+    }
+
+    fn pending(&self, state: &State) -> Pending<game::Never> {
+        match self.over(state) {
+            Some(ending) => Pending::Over(ending),
+            None => Pending::Choose(SeatSet::one(state.position.to_move().seat())),
+        }
+    }
+
+    fn check(&self, state: &State, seat: Seat, action: &Move) -> Result<(), Illegal> {
+        let to_move = state.position.to_move();
+        if self.over(state).is_some() {
+            return Err(Illegal::GameOver);
+        }
+        if Color::of_seat(seat) != Some(to_move) {
+            return Err(Illegal::NotToMove { seat, to_move });
+        }
+        state.position.check(*action)
+    }
+
+    fn check_draw(&self, _: &State, draw: &game::Never) -> Result<(), Illegal> {
+        match *draw {}
+    }
+
+    fn apply(&self, state: &mut State, step: Step<'_, Combo>) {
+        let undo = state.position.play_unchecked(the_move(step));
+        state.quiet = match undo.captured() {
+            true => 0,
+            false => state.quiet.saturating_add(1),
+        };
+    }
+
+    /// # Panics
+    /// If the game is over.
+    fn propose(&self, state: &State, _: Seat, dice: &mut dyn Dice) -> Move {
+        let picked = state.position.pick(dice);
+        picked.expect("a seat that must choose has a legal move")
+    }
+
+    fn draw(&self, _: &State, _: &mut dyn Dice) -> game::Never {
+        unreachable!("Combo never waits for a draw")
+    }
+
+    fn report(&self, before: &State, step: Step<'_, Combo>) -> Report {
+        before.position.report(the_move(step))
+    }
+
+    fn read(&self, state: &State, text: &str) -> Result<Move, NotationError> {
+        Move::read(&state.position, text)
+    }
+}
+
+impl Enumerate for Combo {
+    fn actions(&self, state: &State, seat: Seat, out: &mut Vec<Move>) {
+        out.clear();
+        if self.may_choose(state, seat) {
+            state.position.moves(out);
+        }
+    }
+
+    fn count(&self, state: &State, seat: Seat) -> u64 {
+        match self.may_choose(state, seat) {
+            true => state.position.count_moves(),
+            false => 0,
+        }
+    }
+}
+
+impl Keyed for Combo {
+    fn key(&self, state: &State) -> u64 {
+        state.position.hash()
+    }
+
+    fn fresh_key(&self, state: &State) -> u64 {
+        state.position.fresh_hash()
+    }
+}
+
+/// The one move of a step: exactly one seat chooses at a time.
+fn the_move(step: Step<'_, Combo>) -> Move {
+    match step {
+        Step::Act(joint) => joint[0].1,
+        Step::Draw(never) => match *never {},
+    }
+}

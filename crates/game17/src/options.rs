@@ -1,0 +1,128 @@
+//! What can be chosen about a game.
+
+use thiserror::Error;
+
+/// What can be chosen about a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Options {
+    /// Rows and columns of the board, 1 to 64.
+    pub size: u8,
+    /// How many rounds are played, 0 to 1,000,000.
+    pub rounds: u32,
+    /// Pieces on every square at the start, 1 to 1000.
+    pub pieces: u32,
+    /// How many owners are players, 0 to one per square. All others are zombies.
+    pub players: u16,
+}
+
+impl Options {
+    /// The largest board has this many rows and columns.
+    pub const MOST_SIZE: u8 = 64;
+    /// No game has more rounds.
+    pub const MOST_ROUNDS: u32 = 1_000_000;
+    /// No square starts with more pieces.
+    pub const MOST_PIECES: u32 = 1000;
+
+    /// How many squares the board has, which is also how many owners there are.
+    pub fn squares(&self) -> u16 {
+        u16::from(self.size) * u16::from(self.size)
+    }
+
+    /// Fails with the first option that is out of its range.
+    pub fn check(&self) -> Result<(), OptionsError> {
+        if !(1..=Self::MOST_SIZE).contains(&self.size) {
+            return Err(OptionsError::Size(self.size));
+        }
+        if self.rounds > Self::MOST_ROUNDS {
+            return Err(OptionsError::Rounds(self.rounds));
+        }
+        if !(1..=Self::MOST_PIECES).contains(&self.pieces) {
+            return Err(OptionsError::Pieces(self.pieces));
+        }
+        if self.players > self.squares() {
+            return Err(OptionsError::Players {
+                players: self.players,
+                size: self.size,
+                most: self.squares(),
+            });
+        }
+        Ok(())
+    }
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            size: 14,
+            rounds: 50,
+            pieces: 4,
+            players: 2,
+        }
+    }
+}
+
+/// An option out of its range.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum OptionsError {
+    /// The board is too small or too large.
+    #[error("the size must be from 1 to 64, not {0}")]
+    Size(u8),
+    /// Too many rounds.
+    #[error("the rounds must be from 0 to 1000000, not {0}")]
+    Rounds(u32),
+    /// No pieces at all, or too many.
+    #[error("the pieces per square must be from 1 to 1000, not {0}")]
+    Pieces(u32),
+    /// More players than squares.
+    #[error("a board of size {size} has room for {most} players, not {players}")]
+    Players {
+        /// The players asked for.
+        players: u16,
+        /// The size of the board.
+        size: u8,
+        /// The players there is room for.
+        most: u16,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_out_of_range_are_refused_with_the_range() {
+        let refused = |change: fn(&mut Options)| {
+            let mut options = Options::default();
+            change(&mut options);
+            options.check().unwrap_err().to_string()
+        };
+        assert_eq!(
+            refused(|o| o.size = 0),
+            "the size must be from 1 to 64, not 0"
+        );
+        assert_eq!(
+            refused(|o| o.size = 65),
+            "the size must be from 1 to 64, not 65"
+        );
+        assert!(refused(|o| o.rounds = 1_000_001).contains("1000000, not"));
+        assert!(refused(|o| o.pieces = 0).contains("1 to 1000, not 0"));
+        assert!(refused(|o| o.pieces = 1001).contains("not 1001"));
+        assert_eq!(
+            refused(|o| o.players = 197),
+            "a board of size 14 has room for 196 players, not 197"
+        );
+    }
+
+    #[test]
+    fn the_ends_of_every_range_are_allowed() {
+        for (size, rounds, pieces, players) in [(1, 0, 1, 0), (64, 1_000_000, 1000, 4096)] {
+            let options = Options {
+                size,
+                rounds,
+                pieces,
+                players,
+            };
+            assert_eq!(options.check(), Ok(()));
+        }
+    }
+}

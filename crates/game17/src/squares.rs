@@ -1,0 +1,61 @@
+//! Sets of squares that are emptied in row-major order.
+
+/// A set of squares by index. Two levels of bits, so that both a few squares of
+/// a large board and many squares of a small one are found without a search.
+#[derive(Clone, Debug)]
+pub(crate) struct Squares {
+    // Bit i: word i is not 0. One word of words is room for 64 x 64 squares.
+    words_in_use: u64,
+    words: [u64; 64],
+}
+
+impl Squares {
+    pub(crate) const EMPTY: Squares = Squares {
+        words_in_use: 0,
+        words: [0; 64],
+    };
+
+    #[inline]
+    pub(crate) fn insert(&mut self, square: usize) {
+        self.insert_if(square, true);
+    }
+
+    #[inline]
+    pub(crate) fn insert_if(&mut self, square: usize, wanted: bool) {
+        let word = square / 64;
+        self.words[word] |= u64::from(wanted) << (square % 64);
+        self.words_in_use |= u64::from(wanted) << word;
+    }
+
+    /// Empties the set, lowest square first.
+    #[inline]
+    pub(crate) fn drain(&mut self, mut visit: impl FnMut(usize)) {
+        let mut in_use = std::mem::take(&mut self.words_in_use);
+        while in_use != 0 {
+            let word = in_use.trailing_zeros() as usize;
+            in_use &= in_use - 1;
+            let mut bits = std::mem::take(&mut self.words[word]);
+            while bits != 0 {
+                visit(word * 64 + bits.trailing_zeros() as usize);
+                bits &= bits - 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_come_out_once_and_in_order() {
+        let mut squares = Squares::EMPTY;
+        for square in [4095, 64, 3, 63, 3, 0, 2000] {
+            squares.insert(square);
+        }
+        let mut found = Vec::new();
+        squares.drain(|square| found.push(square));
+        assert_eq!(found, [0, 3, 63, 64, 2000, 4095]);
+        squares.drain(|square| panic!("{square} comes out again"));
+    }
+}
