@@ -54,7 +54,7 @@ pub use moves::{Entry, Move};
 pub use options::{Identical, Options, OptionsError, Players, Setup, Tie};
 pub use report::Report;
 pub use resolve::{Conflict, Fate};
-pub use state::State;
+pub use state::{RestoreError, State};
 
 use resolve::SEATS;
 
@@ -107,12 +107,43 @@ impl Automatafl {
     /// first square that is off the board.
     pub fn start_marked(&self, marked: &[Square]) -> Result<State, Square> {
         let mut state = self.start();
-        for &at in marked {
-            if !self.board.size().holds(at) {
-                return Err(at);
-            }
-            state.mark(at);
+        state.mark_all(marked)?;
+        Ok(state)
+    }
+
+    /// A game taken up again: the board, the number of turns played, and of a
+    /// turn with conflicts the markers and the moves that hold. Says what does
+    /// not fit.
+    pub fn restore(
+        &self,
+        board: Board,
+        turn: u32,
+        marked: &[Square],
+        locked: &[(Seat, Entry)],
+        winner: Option<Seat>,
+    ) -> Result<State, RestoreError> {
+        if board.size() != self.board.size() {
+            return Err(RestoreError::Size);
         }
+        if board.automata().len() != usize::from(self.options.automata) {
+            return Err(RestoreError::Automata);
+        }
+        let in_corner = board.automata().iter().find_map(|&at| self.goal(at));
+        if in_corner != winner {
+            return Err(RestoreError::Winner);
+        }
+        let mut state = State::new(board, self.seats());
+        state.turn = turn;
+        state.winner = winner;
+        for (seat, entry) in locked {
+            self.check(&state, *seat, entry)
+                .map_err(|_| RestoreError::Locked(*seat))?;
+            Self::enter(&mut state, &[(*seat, *entry)]);
+        }
+        if state.to_enter.is_empty() || marked.is_empty() && !locked.is_empty() {
+            return Err(RestoreError::NobodyEnters);
+        }
+        state.mark_all(marked).map_err(RestoreError::OffBoard)?;
         Ok(state)
     }
 

@@ -1,6 +1,7 @@
 //! A game under way.
 
 use game::{Seat, SeatSet, Square};
+use thiserror::Error;
 
 use crate::board::{Board, mix};
 use crate::geometry::{Axis, LINES, Size};
@@ -71,9 +72,15 @@ impl State {
         self.winner
     }
 
-    /// Puts markers on squares.
-    pub(crate) fn mark(&mut self, at: Square) {
-        self.marked.insert(at);
+    /// Puts markers on squares, up to the first that is off the board.
+    pub(crate) fn mark_all(&mut self, squares: &[Square]) -> Result<(), Square> {
+        for &at in squares {
+            if !self.board.size().holds(at) {
+                return Err(at);
+            }
+            self.marked.insert(at);
+        }
+        Ok(())
     }
 
     /// Whether a square may be named by a new move.
@@ -150,6 +157,29 @@ impl State {
         }
         key
     }
+}
+
+/// Why parts make no state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RestoreError {
+    /// The board has another size than the game.
+    #[error("the board has another size than the game's")]
+    Size,
+    /// The board has another number of automata than the game.
+    #[error("the board has another number of automata than the game")]
+    Automata,
+    /// Winner and corner do not go together.
+    #[error("the winner is not the owner of the corner the automaton is in")]
+    Winner,
+    /// A move that cannot have been entered.
+    #[error("the move of seat {0} cannot have been entered")]
+    Locked(Seat),
+    /// Nobody is left to enter, or moves are locked without a conflict.
+    #[error("moves are locked only after a conflict, and never all of them")]
+    NobodyEnters,
+    /// A marker off the board.
+    #[error("the marked square {0} is off the board")]
+    OffBoard(Square),
 }
 
 /// The squares that carry a conflict marker.

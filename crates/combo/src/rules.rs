@@ -16,6 +16,13 @@ use crate::report::Report;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combo {
     options: Options,
+    start: Position,
+}
+
+impl Default for Combo {
+    fn default() -> Combo {
+        Combo::new(Options::default()).expect("the usual options make a game")
+    }
 }
 
 impl Combo {
@@ -28,7 +35,18 @@ impl Combo {
         if !(LEAST_HEIGHT..=MOST_SIDE).contains(&height) {
             return Err(OptionsError::Height { height });
         }
-        Ok(Combo { options })
+        let start = Position::start(width, height);
+        Ok(Combo { options, start })
+    }
+
+    /// The game that starts from a position. Its board may have any size.
+    pub fn starting_from(start: Position, quiet_limit: u32) -> Combo {
+        let options = Options {
+            width: start.width(),
+            height: start.height(),
+            quiet_limit,
+        };
+        Combo { options, start }
     }
 
     /// The options chosen.
@@ -36,10 +54,15 @@ impl Combo {
         &self.options
     }
 
-    /// Play that goes on from a position, as if the last move had captured.
+    /// Where the game starts.
+    pub fn start_position(&self) -> &Position {
+        &self.start
+    }
+
+    /// Play that goes on from a position, `quiet` moves after the last capture.
     /// The board need not have the size that the game starts with.
-    pub fn resume(&self, position: Position) -> State {
-        State { position, quiet: 0 }
+    pub fn resume(&self, position: Position, quiet: u32) -> State {
+        State { position, quiet }
     }
 
     fn over(&self, state: &State) -> Option<Ending> {
@@ -131,7 +154,7 @@ impl Game for Combo {
     }
 
     fn start(&self) -> State {
-        self.resume(Position::start(self.options.width, self.options.height))
+        self.resume(self.start.clone(), 0)
     }
 
     fn pending(&self, state: &State) -> Pending<game::Never> {

@@ -42,6 +42,34 @@ impl State {
         self.history.add(position.key());
     }
 
+    /// A game taken up again: `history` as [`history`](Self::history) gave it,
+    /// the key of `position` last. `None` if it is not, or if king and fate do
+    /// not go together.
+    pub fn restore(
+        position: Position,
+        turn: u32,
+        history: &[u64],
+        fate: Fate,
+        options: &Options,
+    ) -> Option<State> {
+        let fits = history.last() == Some(&position.key());
+        if !fits || position.escaped() != (fate == Fate::Escaped) {
+            return None;
+        }
+        let mut state = State::new(position);
+        state.turn = turn;
+        state.fate = fate;
+        state.history.clear();
+        let occurred = history.iter().map(|&key| state.history.add(key)).last();
+        state.repeated = options.repetition > 0 && occurred >= Some(options.repetition);
+        Some(state)
+    }
+
+    /// What has become of the king.
+    pub fn fate(&self) -> Fate {
+        self.fate
+    }
+
     /// The pieces and the side to move.
     pub fn position(&self) -> &Position {
         &self.position

@@ -68,7 +68,7 @@ fn the_start_is_the_one_in_the_text() {
     let start = combo(8, 8, 200).start();
     let record = "w,w,w,w,w,w,w,w/w,w,w,w,w,w,w,w/x8/x8/x8/x8/b,b,b,b,b,b,b,b/b,b,b,b,b,b,b,b b";
     assert_eq!(start.position().to_string(), record);
-    assert_eq!(start, combo(8, 8, 200).resume(position(record)));
+    assert_eq!(start, combo(8, 8, 200).resume(position(record), 0));
     assert_eq!(combo(1, 4, 0).start().position().to_string(), "w/w/b/b b");
 }
 
@@ -128,7 +128,7 @@ fn the_vectors_hold() {
         let (request, response) = (&vector.request, &vector.response);
         let place = &vector.place;
         let mut state = match request["position"].as_str() {
-            Some(record) => game.resume(position(record)),
+            Some(record) => game.resume(position(record), 0),
             None => game.start(),
         };
         match request["do"].as_str() {
@@ -234,7 +234,7 @@ fn every_move_is_proposed_with_the_same_chance() {
         "w3/w/x/b2/b b",
         "w,b2,w,x/b2,w,b,b3/w,b,w5,b2/b,b,b,w w",
     ] {
-        let state = game.resume(position(record));
+        let state = game.resume(position(record), 0);
         let seat = state.position().to_move().seat();
         let mut moves = Vec::new();
         game.actions(&state, seat, &mut moves);
@@ -252,7 +252,7 @@ fn every_move_is_proposed_with_the_same_chance() {
 fn who_cannot_move_loses() {
     let game = combo(1, 4, 200);
     let over = |record| {
-        game.pending(&game.resume(position(record)))
+        game.pending(&game.resume(position(record), 0))
             .ending()
             .cloned()
     };
@@ -271,7 +271,7 @@ fn who_cannot_move_loses() {
 #[test]
 fn quiet_moves_draw_the_game_and_a_capture_starts_the_count_anew() {
     let game = combo(8, 8, 2);
-    let mut state = game.resume(position("w2,x2,b/x4/x4/x3,b2 w"));
+    let mut state = game.resume(position("w2,x2,b/x4/x4/x3,b2 w"), 0);
     play(&game, &mut state, "a1-a2=1");
     assert_eq!(
         (state.quiet(), game.pending(&state).to_act().lowest()),
@@ -286,11 +286,11 @@ fn quiet_moves_draw_the_game_and_a_capture_starts_the_count_anew() {
         (0, 0)
     );
 
-    let mut state = game.resume(position("w2,x2,b/x4/x4/x3,b2 w"));
+    let mut state = game.resume(position("w2,x2,b/x4/x4/x3,b2 w"), 0);
     play(&game, &mut state, "a1-b1=1");
     play(&game, &mut state, "d1-c1");
     assert_eq!(state.quiet(), 2);
-    let mut state = game.resume(position("w2,x2,b/x4/x4/x3,b2 b"));
+    let mut state = game.resume(position("w2,x2,b/x4/x4/x3,b2 b"), 0);
     play(&game, &mut state, "d4-b2");
     play(&game, &mut state, "a1-b2");
     assert_eq!(
@@ -300,7 +300,7 @@ fn quiet_moves_draw_the_game_and_a_capture_starts_the_count_anew() {
     );
 
     let endless = combo(8, 8, 0);
-    let mut state = endless.resume(position("w,x4,b w"));
+    let mut state = endless.resume(position("w,x4,b w"), 0);
     for _ in 0..300 {
         for text in ["a1-b1", "f1-e1", "b1-a1", "e1-f1"] {
             play(&endless, &mut state, text);
@@ -315,7 +315,7 @@ fn quiet_moves_draw_the_game_and_a_capture_starts_the_count_anew() {
 #[test]
 fn a_loss_goes_before_a_draw() {
     let game = combo(1, 4, 1);
-    let mut state = game.resume(position("w/x/b/x b"));
+    let mut state = game.resume(position("w/x/b/x b"), 0);
     play(&game, &mut state, "a3-a2");
     let lost = Ending::won(BLACK, "no-moves");
     assert_eq!(game.pending(&state), Pending::Over(lost));
@@ -324,7 +324,7 @@ fn a_loss_goes_before_a_draw() {
 #[test]
 fn every_broken_rule_is_named_with_its_square() {
     let game = combo(8, 8, 200);
-    let state = game.resume(position("x4,w/b3,x,w,x2/x5/x,b,x3/w2,x3,b b"));
+    let state = game.resume(position("x4,w/b3,x,w,x2/x5/x,b,x3/w2,x3,b b"), 0);
     let square = |name| Square::read(name, 26, 26).unwrap();
     let count = |count| NonZeroU16::new(count).unwrap();
     let refused = |seat, text: &str| {
@@ -441,7 +441,7 @@ fn every_broken_rule_is_named_with_its_square() {
         "x = 255, y = 255 is off the board of 5 x 5 squares"
     );
 
-    let over = game.resume(position("w/b/x/x w"));
+    let over = game.resume(position("w/b/x/x w"), 0);
     let mv = game.read(&over, "a1-a2").unwrap();
     assert_eq!(game.check(&over, WHITE, &mv), Err(Illegal::GameOver));
     assert_eq!(Illegal::GameOver.to_string(), "the game is over");
@@ -451,7 +451,7 @@ fn every_broken_rule_is_named_with_its_square() {
 fn a_report_is_a_sentence() {
     let game = combo(8, 8, 200);
     let report = |record, text| {
-        let state = game.resume(position(record));
+        let state = game.resume(position(record), 0);
         let mv = game.read(&state, text).unwrap();
         let seat = state.position().to_move().seat();
         game.check(&state, seat, &mv).unwrap();
