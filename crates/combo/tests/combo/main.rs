@@ -532,7 +532,7 @@ proptest! {
             prop_assert_ne!(position.hash(), before.hash());
             done.push((before, undo));
         }
-        let state = game.resume(position.clone());
+        let state = game.resume(position.clone(), 0);
         prop_assert_eq!(game.key(&state), game.fresh_key(&state));
         while let Some((before, undo)) = done.pop() {
             position.undo(undo);
