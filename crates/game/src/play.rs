@@ -39,7 +39,8 @@ pub fn random<G: Game>(
 
 /// The number of ways to play `depth` steps, by the plainest means: every
 /// combination of listed actions is one way. A game that ends earlier counts
-/// once if `ended` says so for its ending, else not at all.
+/// once if `ended` says so for its ending, else not at all. `None` when more
+/// than `budget` states would have to be looked at.
 ///
 /// # Panics
 /// If something is to be drawn: chance has no list.
@@ -48,32 +49,53 @@ pub fn perft<G: Enumerate>(
     state: &G::State,
     depth: u32,
     ended: &impl Fn(&Ending) -> bool,
-) -> u64 {
-    let seats = match game.pending(state) {
-        _ if depth == 0 => return 1,
-        Pending::Over(ending) => return u64::from(ended(&ending)),
-        Pending::Choose(seats) => seats,
+    budget: &mut u64,
+) -> Option<u64> {
+    if depth == 0 {
+        return Some(1);
+    }
+    match game.pending(state) {
+        Pending::Over(ending) => Some(u64::from(ended(&ending))),
+        Pending::Choose(_) => perft_of(game, state, &lists(game, state), depth, ended, budget),
         Pending::Chance(_) => panic!("chance has no list of actions"),
-    };
-    let lists: Vec<(Seat, Vec<G::Action>)> = seats
+    }
+}
+
+/// [`perft`] of the ways that begin with actions from these lists.
+pub fn perft_of<G: Enumerate>(
+    game: &G,
+    state: &G::State,
+    lists: &[(Seat, Vec<G::Action>)],
+    depth: u32,
+    ended: &impl Fn(&Ending) -> bool,
+    budget: &mut u64,
+) -> Option<u64> {
+    *budget = budget.checked_sub(1)?;
+    if depth <= 1 {
+        return Some(lists.iter().map(|(_, list)| list.len() as u64).product());
+    }
+    let mut nodes = Some(0);
+    each_joint(lists, &mut Vec::with_capacity(lists.len()), &mut |joint| {
+        if let Some(sum) = nodes {
+            let mut next = state.clone();
+            game.apply(&mut next, Step::Act(joint));
+            nodes = perft(game, &next, depth - 1, ended, budget).map(|more| sum + more);
+        }
+    });
+    nodes
+}
+
+/// The actions of every seat that must choose.
+pub fn lists<G: Enumerate>(game: &G, state: &G::State) -> Vec<(Seat, Vec<G::Action>)> {
+    let seats = game.pending(state).to_act();
+    seats
         .iter()
         .map(|seat| {
             let mut list = Vec::new();
             game.actions(state, seat, &mut list);
             (seat, list)
         })
-        .collect();
-    if depth == 1 {
-        return lists.iter().map(|(_, list)| list.len() as u64).product();
-    }
-    let mut nodes = 0;
-    let mut joint = Vec::with_capacity(lists.len());
-    each_joint(&lists, &mut joint, &mut |joint| {
-        let mut next = state.clone();
-        game.apply(&mut next, Step::Act(joint));
-        nodes += perft(game, &next, depth - 1, ended);
-    });
-    nodes
+        .collect()
 }
 
 /// Calls `visit` with every way to take one action from each list.

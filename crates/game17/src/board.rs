@@ -238,6 +238,15 @@ impl Board {
         ((square / size) as u8, (square % size) as u8)
     }
 
+    /// Counts pieces of an owner that are on their way to a square that waits
+    /// for a coin.
+    pub(crate) fn bring(&mut self, owner: u16, pieces: u32) {
+        if let Some(held) = self.holdings.get_mut(usize::from(owner)) {
+            self.holders += u16::from(held.pieces == 0 && pieces > 0);
+            held.pieces += pieces;
+        }
+    }
+
     pub(crate) fn has_one_holder(&self) -> bool {
         self.holders == 1
     }

@@ -56,5 +56,5 @@ pub use options::{Options, OptionsError};
 pub use report::{Fight, Report, TurnReport, Verdict};
 pub use rules::Game17;
 pub use settle::Scratch;
-pub use state::{Chance, Draw, State};
+pub use state::{Chance, Draw, Parts, Reason, RestoreError, State};
 pub use turn::{Direction, Order, RawOrder, Turn, TurnError};

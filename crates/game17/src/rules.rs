@@ -8,7 +8,7 @@ use crate::movers;
 use crate::options::{Options, OptionsError};
 use crate::report::Report;
 use crate::settle::Scratch;
-use crate::state::{Chance, Draw, Phase, State};
+use crate::state::{Chance, Draw, Parts, Phase, RestoreError, State};
 use crate::turn::Turn;
 
 /// Game 17 with its options chosen. Seat i plays owner i; owners without a seat
@@ -63,6 +63,64 @@ impl Game17 {
                 }
             }
         }
+    }
+
+    /// A game taken up again from what a state shows. Says what does not fit.
+    pub fn restore(&self, parts: Parts) -> Result<State, RestoreError> {
+        let Parts {
+            mut board,
+            dealt,
+            order,
+            round,
+            mover,
+            tied,
+            over,
+        } = parts;
+        if board.size() != self.options.size {
+            return Err(RestoreError::Size);
+        }
+        let mut state = self.start();
+        if order.is_empty() {
+            let fits = if dealt {
+                self.is_permutation(board.owners())
+            } else {
+                board == state.board
+            };
+            if !fits || mover.is_some() || over.is_some() || round > 0 || !tied.is_empty() {
+                return Err(RestoreError::Order);
+            }
+            state.phase = if dealt { Phase::Order } else { Phase::Deal };
+            state.board = board;
+            return Ok(state);
+        }
+        if !dealt || !self.is_permutation(&order) {
+            return Err(RestoreError::Order);
+        }
+        state.phase = match (mover, over) {
+            (None, Some(reason)) if tied.is_empty() => Phase::Over(reason),
+            (Some(mover), None) if board.squares_of(mover) > 0 || !tied.is_empty() => {
+                let turn = order.iter().position(|&owner| owner == mover);
+                state.turn = turn.ok_or(RestoreError::Mover)?;
+                for &(row, col) in tied.iter().rev() {
+                    let square = board.index(row, col).ok_or(RestoreError::Tied)?;
+                    let number = board.numbers()[square];
+                    if board.owners()[square] == mover {
+                        return Err(RestoreError::Tied);
+                    }
+                    board.bring(mover, number);
+                    state.tied.push(square as u16);
+                }
+                if !state.tied.is_sorted_by(|a, b| a > b) {
+                    return Err(RestoreError::Tied);
+                }
+                Phase::Play
+            }
+            _ => return Err(RestoreError::Mover),
+        };
+        state.board = board;
+        state.order = order;
+        state.round = round;
+        Ok(state)
     }
 
     /// Every number from 0 to the last owner, once.

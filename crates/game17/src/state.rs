@@ -1,5 +1,7 @@
 //! The state of a game, and what is drawn in it.
 
+use thiserror::Error;
+
 use crate::board::Board;
 use crate::turn::Turn;
 
@@ -27,13 +29,16 @@ pub(crate) enum Phase {
 
 /// Why a game ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Reason {
+pub enum Reason {
+    /// All pieces belong to one owner.
     OneOwner,
+    /// All rounds have been played.
     Rounds,
 }
 
 impl Reason {
-    pub(crate) fn name(self) -> &'static str {
+    /// `one-owner` or `rounds`.
+    pub const fn name(self) -> &'static str {
         match self {
             Reason::OneOwner => "one-owner",
             Reason::Rounds => "rounds",
@@ -41,11 +46,52 @@ impl Reason {
     }
 }
 
+/// What a state shows, to take a game up again.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Parts {
+    /// The board.
+    pub board: Board,
+    /// Whether owners have been dealt to the squares.
+    pub dealt: bool,
+    /// The order of turns; empty until it is drawn.
+    pub order: Vec<u16>,
+    /// The round being played.
+    pub round: u32,
+    /// Whose turn it is.
+    pub mover: Option<u16>,
+    /// The squares that wait for a coin, row by row.
+    pub tied: Vec<(u8, u8)>,
+    /// Why the game ended, if it did.
+    pub over: Option<Reason>,
+}
+
+/// Why parts make no state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum RestoreError {
+    /// The board has another size than the game.
+    #[error("the board has another size than the game's")]
+    Size,
+    /// The deal or the order of turns is not one of all owners.
+    #[error("deal and order of turns must name every owner once, and be there once play has begun")]
+    Order,
+    /// Nobody, or somebody impossible, is to move.
+    #[error("the mover must own a square, and there is one exactly while the game goes on")]
+    Mover,
+    /// A square that cannot wait for a coin.
+    #[error("tied squares belong to others than the mover and are named row by row")]
+    Tied,
+}
+
 impl State {
     /// The board. Before the deal, square i belongs to owner i. While squares
     /// [wait for a coin](Self::tied), the pieces that arrived there are not on it.
     pub fn board(&self) -> &Board {
         &self.board
+    }
+
+    /// Whether owners have been dealt to the squares.
+    pub fn is_dealt(&self) -> bool {
+        self.phase != Phase::Deal
     }
 
     /// The order of turns, the same in every round. Empty until it is drawn.
@@ -74,6 +120,14 @@ impl State {
             .iter()
             .rev()
             .map(|&square| self.board.place(usize::from(square)))
+    }
+
+    /// Why the game ended, if it did.
+    pub fn over(&self) -> Option<Reason> {
+        match self.phase {
+            Phase::Over(reason) => Some(reason),
+            _ => None,
+        }
     }
 
     /// All owners that lead in squares, zombies too: after the end, the winners.

@@ -87,7 +87,8 @@ fn perft_counts_what_the_game_allows() {
         let game = combo(width, height, 0);
         let state = game.start();
         for depth in 0..=4 {
-            let plain = play::perft(&game, &state, depth.into(), &|_| false);
+            let plain =
+                play::perft(&game, &state, depth.into(), &|_| false, &mut { u64::MAX }).unwrap();
             let fast = state.position().clone().perft(depth);
             assert_eq!(fast, plain, "{width} x {height}, depth {depth}");
         }
