@@ -153,7 +153,11 @@ impl<'a> Fields<'a> {
 
     /// Fails if there are fields that nobody asked for.
     pub(crate) fn end(self) -> Result<(), JsonError> {
-        match self.object.keys().find(|key| !self.asked.contains(&key.as_str())) {
+        match self
+            .object
+            .keys()
+            .find(|key| !self.asked.contains(&key.as_str()))
+        {
             None => Ok(()),
             Some(field) => Err(JsonError::Unknown {
                 what: self.what,
@@ -186,6 +190,10 @@ pub(crate) fn list<'a>(name: &str, value: &'a Value) -> Result<&'a [Value], Json
 pub(crate) fn number(name: &str, value: &Value, low: u64, high: u64) -> Result<u64, JsonError> {
     match value.as_u64() {
         Some(n) if (low..=high).contains(&n) => Ok(n),
-        _ => Err(wrong(name, &format!("a whole number from {low} to {high}"), value)),
+        _ => Err(wrong(
+            name,
+            &format!("a whole number from {low} to {high}"),
+            value,
+        )),
     }
 }

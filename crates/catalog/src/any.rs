@@ -1,0 +1,347 @@
+//! A game without its types.
+
+use std::any::Any;
+use std::fmt;
+
+use game::{Dice, Ending, Game, Outcome, Pending, Seat, SeatSet, Step};
+use serde_json::{Map, Value, json};
+
+use crate::codec::{Codec, Error, Info};
+
+/// A state of some game. It belongs to the game that made it.
+pub struct AnyState(Box<dyn Held>);
+
+trait Held: Send + Sync {
+    fn copy(&self) -> Box<dyn Held>;
+    fn as_any(&self) -> &dyn Any;
+    fn as_any_mut(&mut self) -> &mut dyn Any;
+}
+
+impl<T: Clone + Send + Sync + 'static> Held for T {
+    fn copy(&self) -> Box<dyn Held> {
+        Box::new(self.clone())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+
+    fn as_any_mut(&mut self) -> &mut dyn Any {
+        self
+    }
+}
+
+impl AnyState {
+    /// A state of a typed game.
+    pub fn new<G: Game>(state: G::State) -> AnyState {
+        AnyState(Box::new(state))
+    }
+
+    /// The typed state.
+    ///
+    /// # Panics
+    /// If the state belongs to another game.
+    pub fn of<G: Game>(&self) -> &G::State {
+        (*self.0).as_any().downcast_ref().expect(MIXED_UP)
+    }
+
+    fn of_mut<G: Game>(&mut self) -> &mut G::State {
+        (*self.0).as_any_mut().downcast_mut().expect(MIXED_UP)
+    }
+}
+
+const MIXED_UP: &str = "a state is only used with the game that made it";
+
+impl Clone for AnyState {
+    fn clone(&self) -> AnyState {
+        AnyState((*self.0).copy())
+    }
+}
+
+impl fmt::Debug for AnyState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("AnyState")
+    }
+}
+
+/// A step in notation and JSON.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyStep {
+    /// One action for every seat that must choose.
+    Act(Vec<(Seat, String)>),
+    /// What was drawn.
+    Draw(Value),
+}
+
+/// What a game waits for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum AnyPending {
+    /// These seats choose.
+    Choose(SeatSet),
+    /// This is drawn.
+    Chance(Value),
+    /// Nothing: the game has ended.
+    Over(Ending),
+}
+
+/// What a step did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AnyReport {
+    /// In sentences.
+    pub text: String,
+    /// As data.
+    pub data: Value,
+}
+
+/// A game with its options chosen, without its types.
+///
+/// States given to it must have been made by a game with the same id.
+pub trait AnyGame: Send + Sync + fmt::Debug {
+    /// What is known of the game.
+    fn info(&self) -> Info;
+
+    /// All options as they are.
+    fn options(&self) -> Value;
+
+    /// How many seats there are.
+    fn seats(&self) -> u16;
+
+    /// What a seat is called in this game.
+    fn seat_name(&self, seat: Seat) -> String;
+
+    /// The state before anything happened.
+    fn start(&self) -> AnyState;
+
+    /// What is waited for.
+    fn pending(&self, state: &AnyState) -> AnyPending;
+
+    /// Reads an action and checks it; gives it back in canonical notation.
+    fn check(&self, state: &AnyState, seat: Seat, action: &str) -> Result<String, Error>;
+
+    /// Reads a step, checks all of it, and only then carries it out.
+    fn play(&self, state: &mut AnyState, step: &AnyStep) -> Result<(), Error>;
+
+    /// What a step would do. The step is checked first.
+    fn report(&self, state: &AnyState, step: &AnyStep) -> Result<AnyReport, Error>;
+
+    /// A random legal action of a seat that must choose.
+    fn propose(&self, state: &AnyState, seat: Seat, dice: &mut dyn Dice) -> String;
+
+    /// Draws what is pending.
+    fn draw(&self, state: &AnyState, dice: &mut dyn Dice) -> Value;
+
+    /// The legal actions of a seat in canonical order, if the game can list
+    /// them.
+    fn actions(&self, state: &AnyState, seat: Seat) -> Option<Vec<String>>;
+
+    /// Everything in a state.
+    fn state_json(&self, state: &AnyState) -> Value;
+
+    /// The state that was written.
+    fn read_state(&self, value: &Value) -> Result<AnyState, Error>;
+
+    /// A state from a position record.
+    fn read_position(&self, text: &str) -> Result<AnyState, Error>;
+
+    /// What a viewer sees: the state, who is to act, how it ended. A state has
+    /// no secrets; the viewer only learns which seat is his.
+    fn view(&self, state: &AnyState, viewer: Option<Seat>) -> Value;
+
+    /// The number of ways to play `depth` steps, the first seat to act
+    /// beginning with `root`. `Ok(None)` when that takes more than `budget`
+    /// positions.
+    fn perft(
+        &self,
+        state: &AnyState,
+        root: &str,
+        depth: u32,
+        budget: &mut u64,
+    ) -> Result<Option<u64>, Error>;
+}
+
+/// A typed game that hides its types.
+#[derive(Debug)]
+pub(crate) struct Erased<G>(pub(crate) G);
+
+/// A step with its types again.
+enum Typed<G: Game> {
+    Act(Vec<(Seat, G::Action)>),
+    Draw(G::Draw),
+}
+
+impl<G: Game> Typed<G> {
+    fn as_step(&self) -> Step<'_, G> {
+        match self {
+            Typed::Act(joint) => Step::Act(joint),
+            Typed::Draw(draw) => Step::Draw(draw),
+        }
+    }
+}
+
+impl<G: Codec> Erased<G> {
+    fn action(&self, state: &G::State, seat: Seat, text: &str) -> Result<G::Action, Error> {
+        let action = self
+            .0
+            .read(state, text)
+            .map_err(Error::notation("move", text))?;
+        self.0.check(state, seat, &action).map_err(Error::refused)?;
+        Ok(action)
+    }
+
+    fn step(&self, state: &G::State, step: &AnyStep) -> Result<Typed<G>, Error> {
+        match (self.0.pending(state), step) {
+            (Pending::Over(_), _) => Err(Error::NotPending("the game is over".to_owned())),
+            (Pending::Choose(seats), AnyStep::Act(joint)) => {
+                let acting: Vec<Seat> = joint.iter().map(|(seat, _)| *seat).collect();
+                if !seats.iter().eq(acting.iter().copied()) {
+                    return Err(Error::NotPending(format!(
+                        "seats {seats:?} are to act, in this order, not {:?}",
+                        acting.iter().map(|seat| seat.0).collect::<Vec<_>>()
+                    )));
+                }
+                let joint = joint
+                    .iter()
+                    .map(|(seat, text)| Ok((*seat, self.action(state, *seat, text)?)))
+                    .collect::<Result<_, Error>>()?;
+                Ok(Typed::Act(joint))
+            }
+            (Pending::Chance(_), AnyStep::Draw(value)) => {
+                let draw = self.0.read_draw(state, value)?;
+                self.0.check_draw(state, &draw).map_err(Error::refused)?;
+                Ok(Typed::Draw(draw))
+            }
+            (Pending::Choose(seats), AnyStep::Draw(_)) => Err(Error::NotPending(format!(
+                "nothing is drawn now: seats {seats:?} are to act"
+            ))),
+            (Pending::Chance(chance), AnyStep::Act(_)) => Err(Error::NotPending(format!(
+                "nobody acts now: this is drawn: {}",
+                self.0.chance_json(&chance)
+            ))),
+        }
+    }
+}
+
+impl<G: Codec> AnyGame for Erased<G> {
+    fn info(&self) -> Info {
+        G::INFO
+    }
+
+    fn options(&self) -> Value {
+        self.0.options_json()
+    }
+
+    fn seats(&self) -> u16 {
+        self.0.seats()
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        self.0.seat_name(seat)
+    }
+
+    fn start(&self) -> AnyState {
+        AnyState::new::<G>(self.0.start())
+    }
+
+    fn pending(&self, state: &AnyState) -> AnyPending {
+        match self.0.pending(state.of::<G>()) {
+            Pending::Choose(seats) => AnyPending::Choose(seats),
+            Pending::Chance(chance) => AnyPending::Chance(self.0.chance_json(&chance)),
+            Pending::Over(ending) => AnyPending::Over(ending),
+        }
+    }
+
+    fn check(&self, state: &AnyState, seat: Seat, action: &str) -> Result<String, Error> {
+        Ok(self.action(state.of::<G>(), seat, action)?.to_string())
+    }
+
+    fn play(&self, state: &mut AnyState, step: &AnyStep) -> Result<(), Error> {
+        let step = self.step(state.of::<G>(), step)?;
+        self.0.apply(state.of_mut::<G>(), step.as_step());
+        Ok(())
+    }
+
+    fn report(&self, state: &AnyState, step: &AnyStep) -> Result<AnyReport, Error> {
+        let state = state.of::<G>();
+        let step = self.step(state, step)?;
+        let report = self.0.report(state, step.as_step());
+        Ok(AnyReport {
+            text: report.to_string(),
+            data: self.0.report_json(&report),
+        })
+    }
+
+    fn propose(&self, state: &AnyState, seat: Seat, dice: &mut dyn Dice) -> String {
+        self.0.propose(state.of::<G>(), seat, dice).to_string()
+    }
+
+    fn draw(&self, state: &AnyState, dice: &mut dyn Dice) -> Value {
+        self.0.draw_json(&self.0.draw(state.of::<G>(), dice))
+    }
+
+    fn actions(&self, state: &AnyState, seat: Seat) -> Option<Vec<String>> {
+        let actions = Codec::actions(&self.0, state.of::<G>(), seat)?;
+        let mut actions: Vec<String> = actions.iter().map(ToString::to_string).collect();
+        actions.sort_unstable();
+        Some(actions)
+    }
+
+    fn state_json(&self, state: &AnyState) -> Value {
+        self.0.state_json(state.of::<G>())
+    }
+
+    fn read_state(&self, value: &Value) -> Result<AnyState, Error> {
+        Ok(AnyState::new::<G>(self.0.read_state(value)?))
+    }
+
+    fn read_position(&self, text: &str) -> Result<AnyState, Error> {
+        Ok(AnyState::new::<G>(self.0.read_position(text)?))
+    }
+
+    fn view(&self, state: &AnyState, viewer: Option<Seat>) -> Value {
+        let state = state.of::<G>();
+        let pending = self.0.pending(state);
+        let mut view = Map::new();
+        view.insert("game".to_owned(), json!(G::ID));
+        view.insert("seats".to_owned(), json!(self.0.seats()));
+        view.insert("viewer".to_owned(), json!(viewer.map(|seat| seat.0)));
+        let to_act: Vec<u16> = pending.to_act().iter().map(|seat| seat.0).collect();
+        view.insert("to_act".to_owned(), json!(to_act));
+        let ending = pending
+            .ending()
+            .map(|ending| ending_json(ending, self.0.seats()));
+        view.insert("ending".to_owned(), json!(ending));
+        view.insert("state".to_owned(), self.0.state_json(state));
+        Value::Object(view)
+    }
+
+    fn perft(
+        &self,
+        state: &AnyState,
+        root: &str,
+        depth: u32,
+        budget: &mut u64,
+    ) -> Result<Option<u64>, Error> {
+        let state = state.of::<G>();
+        let Some(seat) = self.0.pending(state).to_act().lowest() else {
+            return Err(Error::NotPending("nobody is to act".to_owned()));
+        };
+        let root = self.action(state, seat, root)?;
+        Ok(Codec::perft(&self.0, state, &root, depth, budget))
+    }
+}
+
+/// How a game ended: `{"reason":…,"winners":[…]}`, with the places of all
+/// seats where there are more than two.
+pub fn ending_json(ending: &Ending, seats: u16) -> Value {
+    let all = || (0..seats).map(Seat);
+    let winners: Vec<u16> = all()
+        .filter(|&seat| ending.outcome.won(seat))
+        .map(|seat| seat.0)
+        .collect();
+    let mut value = json!({"reason": ending.reason, "winners": winners});
+    if let Outcome::Places(_) = ending.outcome {
+        let places: Vec<u32> = all().map(|seat| ending.outcome.place(seat)).collect();
+        value["places"] = json!(places);
+    }
+    value
+}

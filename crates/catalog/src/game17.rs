@@ -1,0 +1,316 @@
+//! Game 17 in JSON.
+
+use game::Seat;
+use game17::{
+    Board, Chance, Draw, Fight, Game17, Options, Parts, RawOrder, Reason, Report, State, Turn,
+    Verdict,
+};
+use serde_json::{Value, json};
+
+use crate::codec::{Codec, Error, Info, Kind, OptionInfo};
+use crate::json::{Fields, list, number, wrong};
+
+const REASONS: [(&str, Reason); 2] = [
+    (Reason::OneOwner.name(), Reason::OneOwner),
+    (Reason::Rounds.name(), Reason::Rounds),
+];
+const MOST_SIZE: u64 = Options::MOST_SIZE as u64;
+
+/// Rows of whole numbers up to `most`.
+fn rows(field: &'static str, value: &Value, most: u32) -> Result<Vec<Vec<u32>>, Error> {
+    let rows = list(field, value)?;
+    if rows.len() > usize::from(Options::MOST_SIZE) {
+        return Err(wrong(field, "a list of at most 64 rows", value).into());
+    }
+    rows.iter()
+        .map(|row| numbers(field, list(field, row)?, most))
+        .collect()
+}
+
+fn numbers(field: &'static str, values: &[Value], most: u32) -> Result<Vec<u32>, Error> {
+    values
+        .iter()
+        .map(|value| Ok(number(field, value, 0, u64::from(most))? as u32))
+        .collect()
+}
+
+fn owners(field: &'static str, values: &[Value]) -> Result<Vec<u16>, Error> {
+    let owners = numbers(field, values, u32::from(u16::MAX))?;
+    Ok(owners.into_iter().map(|owner| owner as u16).collect())
+}
+
+/// The board from the fields `owners` and `numbers`.
+pub(crate) fn board(fields: &mut Fields<'_>) -> Result<Board, Error> {
+    let owners = rows("owners", fields.value("owners")?, u32::from(u16::MAX))?;
+    let owners: Vec<Vec<u16>> = owners
+        .into_iter()
+        .map(|row| row.into_iter().map(|owner| owner as u16).collect())
+        .collect();
+    let numbers = rows("numbers", fields.value("numbers")?, Board::MOST_PIECES)?;
+    Board::new(&owners, &numbers).map_err(Error::refused)
+}
+
+/// The rows of owners and of numbers.
+pub(crate) fn board_json(board: &Board) -> (Value, Value) {
+    let size = usize::from(board.size());
+    let owners: Vec<&[u16]> = board.owners().chunks(size).collect();
+    let numbers: Vec<&[u32]> = board.numbers().chunks(size).collect();
+    (json!(owners), json!(numbers))
+}
+
+/// Orders as programs give them: a list of `[[row, col], "n", count]`.
+pub(crate) fn raw_orders(value: &Value) -> Result<Vec<RawOrder<'_>>, Error> {
+    let shape = || wrong("moves", "a list of orders such as [[3,4],\"n\",2]", value);
+    let whole = |value: &Value| value.as_i64().ok_or_else(shape);
+    list("moves", value)?
+        .iter()
+        .map(|order| {
+            let [square, direction, count] = list("moves", order)? else {
+                return Err(shape().into());
+            };
+            let [row, col] = list("moves", square)? else {
+                return Err(shape().into());
+            };
+            Ok(RawOrder {
+                row: whole(row)?,
+                col: whole(col)?,
+                direction: direction.as_str().ok_or_else(shape)?,
+                count: whole(count)?,
+            })
+        })
+        .collect()
+}
+
+impl Codec for Game17 {
+    const ID: &'static str = "game17";
+    const INFO: Info = Info {
+        id: Self::ID,
+        name: "Game 17",
+        what: "Many owners fight for the squares of a torus; whoever nobody plays is a zombie.",
+        options: &[
+            OptionInfo {
+                name: "size",
+                kind: Kind::Number {
+                    low: 1,
+                    high: MOST_SIZE,
+                },
+                what: "rows and columns of the board",
+            },
+            OptionInfo {
+                name: "rounds",
+                kind: Kind::Number {
+                    low: 0,
+                    high: Options::MOST_ROUNDS as u64,
+                },
+                what: "rounds until the game ends",
+            },
+            OptionInfo {
+                name: "pieces",
+                kind: Kind::Number {
+                    low: 1,
+                    high: Options::MOST_PIECES as u64,
+                },
+                what: "pieces on every square at the start",
+            },
+            OptionInfo {
+                name: "players",
+                kind: Kind::Number {
+                    low: 0,
+                    high: MOST_SIZE * MOST_SIZE,
+                },
+                what: "owners with a seat; all others are zombies",
+            },
+        ],
+    };
+
+    fn from_options(options: &Value) -> Result<Game17, Error> {
+        let usual = Options::default();
+        let nothing = json!({});
+        let options = if options.is_null() { &nothing } else { options };
+        let mut fields = Fields::of("options of game17", options)?;
+        let size = fields.maybe_number("size", 1, MOST_SIZE)?;
+        let rounds = fields.maybe_number("rounds", 0, Options::MOST_ROUNDS.into())?;
+        let pieces = fields.maybe_number("pieces", 1, Options::MOST_PIECES.into())?;
+        let players = fields.maybe_number("players", 0, MOST_SIZE * MOST_SIZE)?;
+        fields.end()?;
+        let size = size.map_or(usual.size, |n| n as u8);
+        // The smallest board has room for one player only.
+        let usual_players = usual.players.min(u16::from(size) * u16::from(size));
+        Game17::new(Options {
+            size,
+            rounds: rounds.map_or(usual.rounds, |n| n as u32),
+            pieces: pieces.map_or(usual.pieces, |n| n as u32),
+            players: players.map_or(usual_players, |n| n as u16),
+        })
+        .map_err(Error::refused)
+    }
+
+    fn options_json(&self) -> Value {
+        let options = self.options();
+        json!({
+            "size": options.size,
+            "rounds": options.rounds,
+            "pieces": options.pieces,
+            "players": options.players,
+        })
+    }
+
+    fn state_json(&self, state: &State) -> Value {
+        let (owners, numbers) = board_json(state.board());
+        json!({
+            "owners": owners,
+            "numbers": numbers,
+            "dealt": state.is_dealt(),
+            "turn_order": state.order(),
+            "round": state.round(),
+            "mover": state.mover(),
+            "tied": state.tied().collect::<Vec<_>>(),
+            "over": state.over().map(Reason::name),
+        })
+    }
+
+    fn read_state(&self, value: &Value) -> Result<State, Error> {
+        let mut fields = Fields::of("a state of game17", value)?;
+        let board = board(&mut fields)?;
+        let dealt = fields.maybe_flag("dealt")?.unwrap_or(true);
+        let order = owners("turn_order", fields.list("turn_order")?)?;
+        let round = fields.number("round", 0, u64::from(u32::MAX))? as u32;
+        let mover = fields.maybe_number("mover", 0, u64::from(u16::MAX))?;
+        let mut tied = Vec::new();
+        for square in fields.list("tied")? {
+            let square = numbers("tied", list("tied", square)?, u32::from(u8::MAX))?;
+            let [row, col] = square[..] else {
+                return Err(wrong("tied", "a list of [row, col]", &json!(square)).into());
+            };
+            tied.push((row as u8, col as u8));
+        }
+        let over = fields.maybe_one_of("over", &REASONS)?;
+        fields.end()?;
+        self.restore(Parts {
+            board,
+            dealt,
+            order,
+            round,
+            mover: mover.map(|owner| owner as u16),
+            tied,
+            over,
+        })
+        .map_err(Error::refused)
+    }
+
+    fn read_position(&self, text: &str) -> Result<State, Error> {
+        match serde_json::from_str(text) {
+            Ok(value) => self.read_state(&value),
+            Err(error) => Err(Error::Refused(format!(
+                "a position of game17 is its state in JSON: {error}"
+            ))),
+        }
+    }
+
+    fn chance_json(&self, chance: &Chance) -> Value {
+        match chance {
+            Chance::Deal => json!("deal"),
+            Chance::Order => json!("order"),
+            Chance::Zombie { owner } => json!({"zombie": owner}),
+            Chance::Coin { row, col, mover } => json!({"coin": [row, col], "mover": mover}),
+        }
+    }
+
+    fn draw_json(&self, draw: &Draw) -> Value {
+        match draw {
+            Draw::Deal(owners) => json!({"deal": owners}),
+            Draw::Order(owners) => json!({"order": owners}),
+            Draw::Zombie(turn) => json!({"zombie": turn.to_string()}),
+            Draw::Coin(taken) => json!({"coin": taken}),
+        }
+    }
+
+    fn read_draw(&self, state: &State, value: &Value) -> Result<Draw, Error> {
+        let mut fields = Fields::of("a draw of game17", value)?;
+        let deal = fields.maybe_list("deal")?;
+        let order = fields.maybe_list("order")?;
+        let zombie = fields.maybe_text("zombie")?;
+        let coin = fields.maybe_flag("coin")?;
+        fields.end()?;
+        match (deal, order, zombie, coin) {
+            (Some(deal), None, None, None) => Ok(Draw::Deal(owners("deal", deal)?)),
+            (None, Some(order), None, None) => Ok(Draw::Order(owners("order", order)?)),
+            (None, None, Some(zombie), None) => Turn::read(zombie, state.board().size())
+                .map(Draw::Zombie)
+                .map_err(Error::notation("turn", zombie)),
+            (None, None, None, Some(coin)) => Ok(Draw::Coin(coin)),
+            _ => Err(Error::Refused(
+                "a draw has exactly one of deal, order, zombie and coin".to_owned(),
+            )),
+        }
+    }
+
+    fn report_json(&self, report: &Report) -> Value {
+        match report {
+            Report::Dealt => json!({"what": "deal"}),
+            Report::Ordered { first } => json!({"what": "order", "first": first}),
+            Report::Void { owner } => json!({"what": "void", "owner": owner}),
+            Report::Coin {
+                row,
+                col,
+                winner,
+                loser,
+                lost,
+            } => json!({
+                "what": "coin", "at": [row, col], "winner": winner, "loser": loser, "lost": lost,
+            }),
+            Report::Turn(turn) => json!({
+                "what": "turn",
+                "owner": turn.owner,
+                "orders": turn.orders,
+                "sent": turn.sent,
+                "fights": turn.fights.iter().map(fight_json).collect::<Vec<_>>(),
+            }),
+        }
+    }
+
+    fn seat_name(&self, seat: Seat) -> String {
+        format!("Owner {seat}")
+    }
+
+    fn actions(&self, _: &State, _: Seat) -> Option<Vec<Turn>> {
+        None
+    }
+
+    fn perft(&self, _: &State, _: &Turn, _: u32, _: &mut u64) -> Option<u64> {
+        None
+    }
+}
+
+fn fight_json(fight: &Fight) -> Value {
+    json!({
+        "at": [fight.row, fight.col],
+        "holder": fight.holder,
+        "stayed": fight.stayed,
+        "arrived": fight.arrived,
+        "verdict": match fight.verdict {
+            Verdict::Taken => "taken",
+            Verdict::Lost => "lost",
+            Verdict::Coin(true) => "taken-by-coin",
+            Verdict::Coin(false) => "lost-by-coin",
+            Verdict::Tied => "tied",
+        },
+    })
+}
+
+/// Coins that were tossed, for the referee.
+pub(crate) fn coins(values: &[Value]) -> Result<Vec<bool>, Error> {
+    values
+        .iter()
+        .map(|value| {
+            value
+                .as_bool()
+                .ok_or_else(|| wrong("coins", "a list of true and false", value).into())
+        })
+        .collect()
+}
+
+/// An owner's number.
+pub(crate) fn owner(fields: &mut Fields<'_>) -> Result<u16, Error> {
+    Ok(fields.number("owner", 0, u64::from(u16::MAX))? as u16)
+}
