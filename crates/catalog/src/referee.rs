@@ -116,9 +116,7 @@ fn respond_combo(mut fields: Fields<'_>, budget: u64) -> Result<Value, Error> {
             let nodes = state
                 .position()
                 .clone()
-                .perft_within(u8::try_from(depth).unwrap_or(u8::MAX), &mut {
-                    PERFT_BUDGET
-                });
+                .perft_within(u8::try_from(depth).unwrap_or(u8::MAX), &mut { budget });
             perft_answer(nodes, depth, budget)
         }
         other => Err(unknown_do(other, "moves, play and perft")),
