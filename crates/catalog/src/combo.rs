@@ -1,5 +1,7 @@
 //! Combo in JSON.
 
+use std::num::NonZeroU16;
+
 use combo::{Color, Combo, Move, Options, Position, Report, State};
 use game::{Enumerate, Game, Never, Seat};
 use serde_json::{Value, json};
@@ -125,7 +127,7 @@ impl Codec for Combo {
             "to": report.to.to_string(),
             "count": report.count.get(),
             "rest": report.rest,
-            "joined": report.joined.map(|count| count.get()),
+            "joined": report.joined.map(NonZeroU16::get),
             "captured": report.captured.map(|piece| piece.count.get()),
         })
     }

@@ -28,7 +28,7 @@ pub enum JsonError {
         found: String,
     },
     /// A field that means nothing here.
-    #[error("{what} has no field {field:?}; it has {known}")]
+    #[error("in {what} there is no field {field:?}; there are {known}")]
     Unknown {
         /// What was read.
         what: &'static str,

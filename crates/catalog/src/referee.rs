@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use tafl::Brandub;
 
 use crate::codec::{Codec, Error};
-use crate::json::Fields;
+use crate::json::{Fields, number};
 use crate::{automatafl, brandub, combo, game17};
 
 /// Answers requests.
@@ -198,6 +198,13 @@ fn respond_automatafl(mut fields: Fields<'_>) -> Result<Value, Error> {
     let state = game
         .start_marked(&marked)
         .map_err(|at| Error::Refused(format!("{at} is off the board")))?;
+    // Seats whose moves were in before the markers were put down.
+    let locked: Vec<u64> = fields
+        .maybe_list("locked")?
+        .unwrap_or_default()
+        .iter()
+        .map(|seat| number("locked", seat, 0, u64::from(game.seats()) - 1))
+        .collect::<Result<_, _>>()?;
     let what = fields.text("do")?;
     if what == "moves" {
         fields.end()?;
@@ -212,7 +219,11 @@ fn respond_automatafl(mut fields: Fields<'_>) -> Result<Value, Error> {
     let refused: Vec<_> = joint
         .iter()
         .filter_map(|(seat, entry)| {
-            let why = game.check(&state, *seat, entry).err()?;
+            let entered_at = match locked.contains(&u64::from(seat.0)) {
+                true => &start,
+                false => &state,
+            };
+            let why = game.check(entered_at, *seat, entry).err()?;
             Some((seat.0, why.to_string()))
         })
         .collect();
@@ -291,7 +302,7 @@ fn respond_game17(mut fields: Fields<'_>) -> Result<Value, Error> {
         .map_err(Error::refused)?;
     if missing > 0 {
         return Err(Error::Refused(format!(
-            "\"coins\" has {} coins, but {} squares are tied",
+            "\"coins\" has a length of {}, but the number of tied squares is {}",
             coins.len(),
             coins.len() + missing
         )));

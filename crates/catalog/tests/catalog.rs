@@ -218,7 +218,7 @@ fn wrong_options_are_named() {
     );
     assert_eq!(
         problem("brandub", json!({"king": true})),
-        "options of brandub has no field \"king\"; it has king_by_corner, no_moves, repetition, position"
+        "in options of brandub there is no field \"king\"; there are king_by_corner, no_moves, repetition, position"
     );
     assert_eq!(
         problem("combo", json!({"width": 27})),
@@ -282,7 +282,7 @@ fn the_referee_says_what_is_wrong() {
     );
     assert_eq!(
         error(r#"{"game":"brandub","do":"moves","positon":"x"}"#),
-        "a request has no field \"positon\"; it has game, options, position, do"
+        "in a request there is no field \"positon\"; there are game, options, position, do"
     );
     assert!(
         error(r#"{"game":"combo","do":"perft","depth":40}"#)
@@ -306,9 +306,28 @@ fn the_referee_says_what_is_wrong() {
         .contains("0 automata")
     );
     let tie = r#"{"game":"game17","do":"turn","owner":0,"owners":[[0,1],[1,1]],"numbers":[[3,3],[3,3]],"moves":[[[0,0],"e",3]],"coins":[]}"#;
-    assert_eq!(error(tie), "\"coins\" has 0 coins, but 1 squares are tied");
+    assert_eq!(
+        error(tie),
+        "\"coins\" has a length of 0, but the number of tied squares is 1"
+    );
     let ragged = r#"{"game":"game17","do":"turn","owner":0,"owners":[[0,1],[1]],"numbers":[[3,3],[3,3]],"moves":[]}"#;
     assert!(!error(ragged).is_empty());
+}
+
+#[test]
+fn a_locked_move_may_name_a_square_that_was_marked_later() {
+    let mut request = json!({
+        "game": "automatafl", "players": 4, "position": "/a1a2/5/2@2/5/r3r/", "do": "turn",
+        "marked": ["b1"], "moves": ["a1-a2", "c1-c2", "b1-b2", "e5-e4"],
+    });
+    assert_eq!(answer(&request.to_string()), json!({"illegal": [2]}));
+    request["locked"] = json!([2]);
+    assert_eq!(
+        answer(&request.to_string())["outcomes"],
+        json!(["moved", "moved", "empty", "moved"])
+    );
+    request["locked"] = json!([4]);
+    assert!(answer(&request.to_string())["error"].is_string());
 }
 
 #[test]
@@ -317,22 +336,22 @@ fn the_referee_explains_automatafl() {
         "game": "automatafl", "do": "explain",
         "position": "/r1r1r/5/a1@1a/5/r1r1r/", "moves": ["a3-a4", "c5-b5"],
     });
-    let answer = answer(&request.to_string());
+    let told = answer(&request.to_string());
     assert_eq!(
-        answer["text"],
+        told["text"],
         "Seat 0, a3 to a4: the attractor moved. Seat 1, c5 to b5: the repulsor moved. \
          The automaton steps from c3 to c4: in its row an attractor 2 right pulls (rule 3); \
          in its column a repulsor 2 down pushes it up (rule 2); \
          the column wins: rule 2 comes before rule 3."
     );
-    let step = &answer["report"]["automata"][0];
+    let step = &told["report"]["automata"][0];
     assert_eq!(step["rule"], 2);
     assert_eq!(step["because"], "lower-rule");
     assert_eq!(step["seen"]["left"], json!({"what": "space", "room": 2}));
-    let answer = answer(r#"{"game":"automatafl","do":"explain","moves":["f6-f7","a1-b2"]}"#);
-    assert_eq!(answer["illegal"], json!([0, 1]));
+    let told = answer(r#"{"game":"automatafl","do":"explain","moves":["f6-f7","a1-b2"]}"#);
+    assert_eq!(told["illegal"], json!([0, 1]));
     assert_eq!(
-        answer["because"][0],
+        told["because"][0],
         "the automaton stands on f6: nobody moves it"
     );
 }

@@ -115,7 +115,7 @@ pub enum Illegal {
         stands: NonZeroU16,
     },
     /// A move is no longer than the number of pieces moved.
-    #[error("{to} is {distance} squares away, more than the {count} pieces moved")]
+    #[error("{to} is {distance} squares away, further than a count of {count} can go")]
     TooFar {
         /// The destination.
         to: Square,

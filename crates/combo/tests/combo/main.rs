@@ -399,7 +399,7 @@ fn every_broken_rule_is_named_with_its_square() {
                 distance: 3,
                 count: count(2),
             },
-            "a5 is 3 squares away, more than the 2 pieces moved",
+            "a5 is 3 squares away, further than a count of 2 can go",
         ),
         (
             BLACK,

@@ -1,0 +1,159 @@
+//! `hall perft`: the size of a game's move tree.
+
+use std::io::{self, Write};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Instant;
+
+use anyhow::{Result, bail};
+use catalog::{AnyPending, Error};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The game: brandub, combo or automatafl
+    game: String,
+    /// How many moves (in Automatafl: entries of all players) deep
+    #[arg(long, default_value_t = 4, allow_negative_numbers = true)]
+    depth: u32,
+    /// The position to start from, as a record
+    #[arg(long)]
+    position: Option<String>,
+    /// Options of the game, as JSON
+    #[arg(long, value_name = "JSON", default_value = "{}")]
+    options: String,
+    /// Shows the number below each first move
+    #[arg(long)]
+    divide: bool,
+    /// How many threads count
+    #[arg(long, default_value_t = 1)]
+    threads: usize,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "Examples:
+  hall perft brandub --depth 5
+  hall perft combo --depth 2 --divide
+  hall perft brandub --depth 3 --position '/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ d'
+  hall perft automatafl --depth 1 --options '{\"setup\":\"small\"}'";
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let options: Value = match serde_json::from_str(&arguments.options) {
+        Ok(options) => options,
+        Err(error) => bail!("--options is not JSON: {error}"),
+    };
+    let game = catalog::open(&arguments.game, &options)?;
+    let state = match &arguments.position {
+        None => game.start(),
+        Some(record) => game.read_position(record).map_err(|error| match &error {
+            Error::Notation { error, .. } => {
+                anyhow::anyhow!("--position:\n{}", error.pointed(record))
+            }
+            _ => anyhow::anyhow!("--position: {error}"),
+        })?,
+    };
+    let first = match game.pending(&state) {
+        AnyPending::Choose(seats) => seats.lowest(),
+        AnyPending::Over(_) => None,
+        AnyPending::Chance(_) => {
+            bail!("{} begins with a draw: it has no move tree", arguments.game)
+        }
+    };
+    let roots = match first.map(|seat| game.actions(&state, seat)) {
+        Some(None) => bail!("the moves of {} cannot be listed", arguments.game),
+        Some(Some(roots)) => roots,
+        None => Vec::new(),
+    };
+    let started = Instant::now();
+    let counts = if arguments.depth == 0 {
+        Vec::new()
+    } else {
+        count(&roots, arguments.threads, |root| {
+            game.perft(&state, root, arguments.depth, &mut { u64::MAX })
+        })?
+    };
+    // A position without first moves, or no depth, is a tree of one leaf,
+    // unless the side to move simply has no move.
+    let total = match arguments.depth {
+        0 => 1,
+        _ if first.is_none() => u64::from(!is_stuck(&*game, &state)),
+        _ => counts.iter().map(|(_, nodes)| nodes).sum(),
+    };
+    let seconds = started.elapsed().as_secs_f64();
+
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let mut report = json!({
+            "game": arguments.game,
+            "depth": arguments.depth,
+            "nodes": total,
+            "seconds": seconds,
+        });
+        if arguments.divide {
+            let moves = counts.into_iter().map(|(root, nodes)| (root, json!(nodes)));
+            report["moves"] = moves.collect::<serde_json::Map<_, _>>().into();
+        }
+        writeln!(out, "{report}")?;
+        return Ok(());
+    }
+    if arguments.divide {
+        for (root, nodes) in &counts {
+            writeln!(out, "{root} {nodes}")?;
+        }
+        writeln!(out)?;
+    }
+    let speed = total as f64 / seconds.max(1e-9) / 1e6;
+    writeln!(
+        out,
+        "{total} leaves at depth {} ({seconds:.2} s, {speed:.0} M/s)",
+        arguments.depth
+    )?;
+    Ok(())
+}
+
+/// Whether the game is over because the side to move has no move: such a
+/// position has no leaves below it.
+fn is_stuck(game: &dyn catalog::AnyGame, state: &catalog::AnyState) -> bool {
+    matches!(game.pending(state), AnyPending::Over(ending) if ending.reason == "no-moves")
+}
+
+/// Counts below every root, with a bar on a terminal.
+fn count(
+    roots: &[String],
+    threads: usize,
+    below: impl Fn(&str) -> Result<Option<u64>, Error> + Sync,
+) -> Result<Vec<(String, u64)>> {
+    let bar = ProgressBar::new(roots.len() as u64);
+    bar.set_style(ProgressStyle::with_template(
+        "{wide_bar} {pos}/{len} first moves, {eta} left",
+    )?);
+    let next = AtomicUsize::new(0);
+    let work = || {
+        let mut counts = Vec::new();
+        while let Some(root) = roots.get(next.fetch_add(1, Ordering::Relaxed)) {
+            match below(root)? {
+                Some(nodes) => counts.push((root.clone(), nodes)),
+                None => bail!("too many positions below {root}"),
+            }
+            bar.inc(1);
+        }
+        Ok(counts)
+    };
+    let mut counts = Vec::with_capacity(roots.len());
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..threads.clamp(1, roots.len().max(1)))
+            .map(|_| scope.spawn(work))
+            .collect();
+        for worker in workers {
+            let counted = worker.join();
+            counts.extend(counted.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);
+        }
+        anyhow::Ok(())
+    })?;
+    bar.finish_and_clear();
+    counts.sort_unstable();
+    Ok(counts)
+}

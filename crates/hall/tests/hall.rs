@@ -1,0 +1,166 @@
+//! The binary as a user meets it.
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+use serde_json::{Value, json};
+
+fn hall(arguments: &[&str]) -> Output {
+    hall_with(arguments, b"")
+}
+
+fn hall_with(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_hall"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("hall starts");
+    let mut stdin = child.stdin.take().expect("standard input");
+    std::thread::scope(|scope| {
+        scope.spawn(move || stdin.write_all(input));
+        child.wait_with_output().expect("hall ends")
+    })
+}
+
+fn text(bytes: &[u8]) -> &str {
+    std::str::from_utf8(bytes).expect("output is UTF-8")
+}
+
+fn answers(input: &[u8]) -> Vec<Value> {
+    let output = hall_with(&["referee"], input);
+    assert!(output.status.success());
+    assert_eq!(text(&output.stderr), "");
+    text(&output.stdout)
+        .lines()
+        .map(|line| serde_json::from_str(line).expect("an answer is JSON"))
+        .collect()
+}
+
+const GOOD: &[u8] = b"{\"game\":\"combo\",\"do\":\"perft\",\"depth\":1}\n";
+
+#[test]
+fn the_referee_goes_on_after_any_line() {
+    let huge = vec![b'['; 10_000_000];
+    let deep = "[".repeat(100_000);
+    let impossible = r#"{"game":"brandub","position":"/7/7/7/7/7/7/7/ a","do":"moves"}"#;
+    let absurd = r#"{"game":"brandub","do":"perft","depth":99999999999999999999999}"#;
+    let bad: [&[u8]; 8] = [
+        b"{\"game\":",
+        b"{\"game\":\"chess\",\"do\":\"moves\"}",
+        impossible.as_bytes(),
+        absurd.as_bytes(),
+        &huge,
+        deep.as_bytes(),
+        b"\xff\xfe\x00",
+        b"",
+    ];
+    let mut input = Vec::new();
+    for line in bad {
+        input.extend_from_slice(line);
+        input.push(b'\n');
+        input.extend_from_slice(GOOD);
+    }
+    let answers = answers(&input);
+    assert_eq!(answers.len(), 2 * bad.len());
+    for pair in answers.chunks(2) {
+        assert!(pair[0]["error"].is_string(), "{}", pair[0]);
+        assert_eq!(pair[1], json!({"nodes": 94}));
+    }
+    let long = answers[8]["error"].as_str().unwrap_or_default();
+    assert_eq!(long, "this line has more than 4194304 bytes");
+}
+
+#[test]
+fn the_referee_answers_a_last_line_without_an_end() {
+    assert_eq!(answers(&GOOD[..GOOD.len() - 1]), [json!({"nodes": 94})]);
+    assert!(answers(b"").is_empty());
+    let cut = vec![b' '; 5_000_000];
+    assert!(answers(&cut)[0]["error"].is_string());
+}
+
+#[test]
+fn perft_counts_and_divides() {
+    let output = hall(&["perft", "brandub", "--depth", "3", "--threads", "2"]);
+    assert!(text(&output.stdout).starts_with("39512 leaves at depth 3"));
+    let output = hall(&["perft", "combo", "--depth", "2", "--divide", "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["nodes"], 8836);
+    assert_eq!(report["moves"]["a7-a6=1"], 94);
+    let output = hall(&["perft", "automatafl", "--depth", "1", "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["nodes"], 2380 * 2380);
+    for (depth, leaves) in [("0", 1), ("3", 1)] {
+        let escaped = "/K6/7/7/7/7/7/5t1/ a";
+        let output = hall(&[
+            "perft",
+            "brandub",
+            "--depth",
+            depth,
+            "--position",
+            escaped,
+            "--json",
+        ]);
+        let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+        assert_eq!(report["nodes"], leaves);
+    }
+}
+
+#[test]
+fn mistakes_are_told_and_fail() {
+    for (arguments, words) in [
+        (
+            vec!["perft", "chess"],
+            "there is no game \"chess\"; there are automatafl, combo",
+        ),
+        (vec!["perft", "game17"], "game17 begins with a draw"),
+        (
+            vec!["perft", "brandub", "--options", "{"],
+            "--options is not JSON",
+        ),
+        (
+            vec!["perft", "brandub", "--options", "{\"x\":1}"],
+            "no field \"x\"",
+        ),
+        (
+            vec!["perft", "brandub", "--position", "/3t3/3x3/"],
+            "/3t3/3x3/\n      ^ expected t, T or K",
+        ),
+        (vec!["perft", "brandub", "--depth", "-1"], "--depth"),
+        (
+            vec!["bench", "--game", "chess"],
+            "there is no game \"chess\" to measure",
+        ),
+        (vec!["fly"], "unrecognized subcommand 'fly'"),
+    ] {
+        let output = hall(&arguments);
+        assert!(!output.status.success(), "{arguments:?}");
+        assert!(
+            text(&output.stderr).contains(words),
+            "{}",
+            text(&output.stderr)
+        );
+        assert_eq!(text(&output.stdout), "");
+    }
+}
+
+#[test]
+fn bench_measures_what_it_says() {
+    let output = hall(&["bench", "--game", "game17", "--repeat", "1", "--json"]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    let row = &report["measurements"][0];
+    assert_eq!(row["unit"], "games/s");
+    assert!(row["best"].as_f64().is_some_and(|speed| speed > 0.0));
+    let again = hall(&["bench", "--game", "game17", "--repeat", "2"]);
+    assert!(text(&again.stdout).contains(&row["signature"].to_string()));
+}
+
+#[test]
+fn help_has_examples() {
+    for command in ["referee", "perft", "bench"] {
+        let output = hall(&[command, "--help"]);
+        assert!(text(&output.stdout).contains("Examples:"), "{command}");
+    }
+    assert!(text(&hall(&[]).stdout).contains("Usage: hall"));
+}

@@ -1,0 +1,98 @@
+//! What developers run: `cargo xtask test` and friends.
+
+use std::process::Command;
+use std::time::Instant;
+
+use anyhow::{Context, Result, bail};
+use clap::{Parser, Subcommand};
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "What developers run")]
+struct Arguments {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Checks everything: format, lints, tests, documentation.
+    Test {
+        /// Also the tests that take long, in a release build.
+        #[arg(long)]
+        full: bool,
+    },
+}
+
+fn main() -> Result<()> {
+    match Arguments::parse().task {
+        Task::Test { full } => test(full),
+    }
+}
+
+fn test(full: bool) -> Result<()> {
+    install_components();
+    step("format", cargo(&["fmt", "--all", "--check"]))?;
+    step(
+        "lints",
+        cargo(&[
+            "clippy",
+            "--workspace",
+            "--all-targets",
+            "--",
+            "-D",
+            "warnings",
+        ]),
+    )?;
+    step("tests", cargo(&["test", "--workspace"]))?;
+    if full {
+        step(
+            "long tests",
+            cargo(&["test", "--workspace", "--release", "--", "--ignored"]),
+        )?;
+    }
+    let mut documentation = cargo(&["doc", "--workspace", "--no-deps"]);
+    documentation.env("RUSTDOCFLAGS", "-D warnings");
+    step("documentation", documentation)
+}
+
+/// Installs what the toolchain file names, where rustup has not done so by
+/// itself. Without rustup the tools are there already or the next step says
+/// which one is missing.
+fn install_components() {
+    for arguments in [
+        ["component", "add", "clippy", "rustfmt"].as_slice(),
+        &["target", "add", "wasm32-unknown-unknown"],
+    ] {
+        let installed = Command::new("rustup").args(arguments).output();
+        match installed {
+            Ok(output) if !output.status.success() => {
+                let words = String::from_utf8_lossy(&output.stderr);
+                eprintln!("rustup {}: {}", arguments.join(" "), words.trim());
+            }
+            _ => {}
+        }
+    }
+}
+
+fn cargo(arguments: &[&str]) -> Command {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let mut command = Command::new(cargo);
+    command.args(arguments);
+    command
+}
+
+fn step(name: &str, mut command: Command) -> Result<()> {
+    println!("== {name}");
+    let started = Instant::now();
+    let status = command
+        .status()
+        .with_context(|| format!("{name}: cannot run {command:?}"))?;
+    if !status.success() {
+        bail!("{name} failed: {command:?}");
+    }
+    println!(
+        "== {name}: fine after {:.0} s",
+        started.elapsed().as_secs_f64()
+    );
+    Ok(())
+}
