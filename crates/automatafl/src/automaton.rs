@@ -105,6 +105,17 @@ pub enum Way {
     Down,
 }
 
+impl Way {
+    /// The other way.
+    #[must_use]
+    pub const fn back(self) -> Way {
+        match self {
+            Way::Up => Way::Down,
+            Way::Down => Way::Up,
+        }
+    }
+}
+
 /// What an axis offers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Judgement {
@@ -384,9 +395,9 @@ impl fmt::Display for Explanation {
             write!(f, "The automaton steps from {from} to {to}")?;
         }
         f.write_str(": in its row ")?;
-        tell(f, verdict.row, sight.row, ["right", "left"])?;
+        tell(f, verdict.row, sight.row, &ROW)?;
         f.write_str("; in its column ")?;
-        tell(f, verdict.column, sight.column, ["up", "down"])?;
+        tell(f, verdict.column, sight.column, &COLUMN)?;
         let (axis, other) = match verdict.axis() {
             Some(Axis::Row) => ("row", "column"),
             _ => ("column", "row"),
@@ -402,6 +413,10 @@ impl fmt::Display for Explanation {
             Some(Reason::NearerAttractor) => {
                 write!(f, "; the {axis} wins: its attractor is nearer.")
             }
+            Some(Reason::NearerRepulsor) if verdict.rule() == Some(1) => write!(
+                f,
+                "; the {axis} wins: the attractors are equally near, but its repulsor is nearer."
+            ),
             Some(Reason::NearerRepulsor) => write!(f, "; the {axis} wins: its repulsor is nearer."),
             Some(Reason::ColumnRule) => {
                 write!(
@@ -414,62 +429,91 @@ impl fmt::Display for Explanation {
     }
 }
 
+/// The words for the two ways along an axis: where to step, and where something
+/// is.
+struct Words {
+    step: [&'static str; 2],
+    side: [&'static str; 2],
+}
+
+const ROW: Words = Words {
+    step: ["right", "left"],
+    side: ["to the right", "to the left"],
+};
+const COLUMN: Words = Words {
+    step: ["up", "down"],
+    side: ["above", "below"],
+};
+
 fn tell(
     f: &mut fmt::Formatter<'_>,
     judgement: Judgement,
     [above, below]: [Seen; 2],
-    [up, down]: [&str; 2],
+    words: &Words,
 ) -> fmt::Result {
-    let word = |way| match way {
-        Way::Up => up,
-        Way::Down => down,
-    };
+    let step = |way: Way| words.step[way as usize];
+    let side = |way: Way| words.side[way as usize];
     match judgement {
         Judgement::OpposingPair {
             way,
             attractor,
             repulsor,
-        } => {
-            let behind = word(if way == Way::Up { Way::Down } else { Way::Up });
-            write!(
-                f,
-                "an attractor {attractor} {} pulls and a repulsor {repulsor} {behind} pushes (rule 1)",
-                word(way)
-            )
-        }
-        Judgement::FromRepulsor { way, repulsor } => {
-            let side = word(if way == Way::Up { Way::Down } else { Way::Up });
-            write!(
-                f,
-                "a repulsor {repulsor} {side} pushes it {} (rule 2)",
-                word(way)
-            )
-        }
-        Judgement::TowardAttractor { way, attractor } => {
-            write!(f, "an attractor {attractor} {} pulls (rule 3)", word(way))
-        }
+        } => write!(
+            f,
+            "an attractor {} {} pulls and a repulsor {} {} pushes (rule 1)",
+            squares(attractor),
+            side(way),
+            squares(repulsor),
+            side(way.back())
+        ),
+        Judgement::FromRepulsor { way, repulsor } => write!(
+            f,
+            "a repulsor {} {} pushes it {} (rule 2)",
+            squares(repulsor),
+            side(way.back()),
+            step(way)
+        ),
+        Judgement::TowardAttractor { way, attractor } => write!(
+            f,
+            "an attractor {} {} pulls (rule 3)",
+            squares(attractor),
+            side(way)
+        ),
         Judgement::Beside => {
-            let side = if above == Seen::Attractor(1) {
-                up
+            let way = if above == Seen::Attractor(1) {
+                Way::Up
             } else {
-                down
+                Way::Down
             };
-            write!(f, "the attractor {side} is already beside it")
+            write!(f, "the attractor {} is already beside it", side(way))
         }
         Judgement::Balanced => {
             let (what, distance) = match above {
                 Seen::Attractor(distance) => ("attractors", distance),
                 Seen::Repulsor(distance) | Seen::Space(distance) => ("repulsors", distance),
             };
-            write!(f, "{what} {distance} away on both sides balance")
+            write!(f, "{what} {} away on both sides balance", squares(distance))
         }
         Judgement::NoRoom => {
-            let (side, away) = match below {
-                Seen::Space(_) => (up, down),
-                _ => (down, up),
+            let away = if matches!(below, Seen::Space(_)) {
+                Way::Down
+            } else {
+                Way::Up
             };
-            write!(f, "a repulsor {side} pushes, but there is no room {away}")
+            write!(
+                f,
+                "the repulsor {} pushes, but it cannot step {}",
+                side(away.back()),
+                step(away)
+            )
         }
         Judgement::Clear => f.write_str("nothing acts on it"),
+    }
+}
+
+fn squares(n: u8) -> String {
+    match n {
+        1 => "1 square".to_owned(),
+        n => format!("{n} squares"),
     }
 }

@@ -100,6 +100,9 @@ impl Size {
     /// Which of the corners `at` is.
     #[inline]
     pub fn corner(self, at: Square) -> Option<usize> {
+        if !self.holds(at) {
+            return None;
+        }
         let (left, bottom) = (at.x == 0, at.y == 0);
         let (right, top) = (at.x + 1 == self.width, at.y + 1 == self.height);
         if !(left || right) || !(bottom || top) {

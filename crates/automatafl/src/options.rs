@@ -135,7 +135,7 @@ impl Options {
     pub(crate) fn check(&self, board: &Board) -> Result<(), OptionsError> {
         let found = board.automata().len();
         if self.automata == 0 || usize::from(self.automata) > MOST_AUTOMATA {
-            return Err(OptionsError::TooManyAutomata(self.automata));
+            return Err(OptionsError::AutomataOutOfRange(self.automata));
         }
         if found != usize::from(self.automata) {
             return Err(OptionsError::Automata {
@@ -172,9 +172,9 @@ impl Options {
 pub enum OptionsError {
     /// The number of automata is out of range.
     #[error("automata is from 1 to {MOST_AUTOMATA}, not {0}")]
-    TooManyAutomata(u8),
+    AutomataOutOfRange(u8),
     /// The board has another number of automata than the option says.
-    #[error("the board has {found} automata, the option automata says {wanted}")]
+    #[error("automata on the board: {found}; the option automata says {wanted}")]
     Automata {
         /// What the option says.
         wanted: u8,

@@ -32,10 +32,9 @@ impl fmt::Display for Report {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Report::Conflict(Conflict { squares, reenter }) => {
-                for (i, at) in squares.iter().enumerate() {
-                    write!(f, "{}{at}", if i == 0 { "Conflict on " } else { ", " })?;
-                }
-                write!(f, ": {} again.", seats(*reenter, "enters", "enter"))
+                let squares = squares.iter().map(ToString::to_string).collect();
+                let who = seats(*reenter);
+                write!(f, "Conflict on {}: {who} enter again.", list(squares))
             }
             Report::Turn {
                 moves,
@@ -48,9 +47,13 @@ impl fmt::Display for Report {
                 for (i, step) in automata.iter().enumerate() {
                     write!(f, "{}{step}", if i == 0 { "" } else { " " })?;
                 }
-                match winner {
-                    Some(seat) => write!(f, " Seat {seat} owns that corner and wins."),
-                    None => Ok(()),
+                match (winner, automata.last()) {
+                    (Some(seat), Some(step)) => write!(
+                        f,
+                        " It has reached the corner {}: seat {seat} owns it and wins.",
+                        step.to
+                    ),
+                    _ => Ok(()),
                 }
             }
         }
@@ -77,13 +80,13 @@ impl fmt::Display for Told<'_> {
             }
             Some(Fate::Contested { with }) => write!(
                 f,
-                "{} named the same empty square {from}, so none of these moves applies.",
-                seats(with, "also", "also")
+                "{} also named the empty square {from}, so none of these moves applies.",
+                seats(with)
             ),
             Some(Fate::Cycle { with }) => write!(
                 f,
                 "it closes a circle with {}, so no piece in it moves.",
-                seats(with, "", "").trim_end().to_lowercase()
+                seats(with)
             ),
             Some(Fate::Occupied { by }) => {
                 let theirs = all.iter().find(|(other, ..)| *other == by);
@@ -98,12 +101,17 @@ impl fmt::Display for Told<'_> {
     }
 }
 
-/// "Seat 1 enters", "Seats 0 and 2 enter".
-fn seats(set: SeatSet, one: &str, many: &str) -> String {
-    let names: Vec<String> = set.iter().map(|seat| seat.to_string()).collect();
-    match names.split_last() {
-        None => format!("nobody {one}"),
-        Some((only, [])) => format!("Seat {only} {one}"),
-        Some((last, rest)) => format!("Seats {} and {last} {many}", rest.join(", ")),
+/// "seat 1", "seats 0 and 2".
+fn seats(set: SeatSet) -> String {
+    let word = if set.len() == 1 { "seat" } else { "seats" };
+    let names = set.iter().map(|seat| seat.to_string()).collect();
+    format!("{word} {}", list(names))
+}
+
+/// "a", "a and b", "a, b and c".
+fn list(words: Vec<String>) -> String {
+    match words.split_last() {
+        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
+        _ => words.concat(),
     }
 }

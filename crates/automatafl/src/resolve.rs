@@ -106,8 +106,7 @@ pub(crate) fn resolve<const N: usize>(board: &mut Board, moves: &Moves<N>) -> [F
     let mut active = [false; N];
     for i in 0..N {
         let Some(m) = moves[i] else { continue };
-        if let Some(first) = moves[..i].iter().position(|&other| other == Some(m)) {
-            fates[i] = fates[first];
+        if moves[..i].contains(&Some(m)) {
             continue;
         }
         if let Some(at) = obstacle(board, m, moves) {
@@ -147,10 +146,16 @@ pub(crate) fn resolve<const N: usize>(board: &mut Board, moves: &Moves<N>) -> [F
             }
         };
         if closed {
-            for seat in circle.iter() {
+            // Whoever entered an equal move is in it too.
+            let in_circle = |m: &Option<Move>| circle.iter().any(|seat| moves[seat.index()] == *m);
+            let all: SeatSet = (0..N)
+                .filter(|&seat| in_circle(&moves[seat]))
+                .map(|seat| Seat(seat as u16))
+                .collect();
+            for seat in all.iter() {
                 active[seat.index()] = false;
                 if held {
-                    let with = circle.without(seat);
+                    let with = all.without(seat);
                     fates[seat.index()] = Fate::Cycle { with };
                 }
             }
@@ -188,11 +193,11 @@ pub(crate) fn resolve<const N: usize>(board: &mut Board, moves: &Moves<N>) -> [F
             };
         }
     }
-    // Equal moves share one fate.
+    // Equal moves share one fate; a circle has been told each of its seats.
     for i in 1..N {
-        if let Some(first) = moves[..i]
-            .iter()
-            .position(|&m| m.is_some() && m == moves[i])
+        let equal = |m: &Option<Move>| m.is_some() && *m == moves[i];
+        if let Some(first) = moves[..i].iter().position(equal)
+            && !matches!(fates[first], Fate::Cycle { .. })
         {
             fates[i] = fates[first];
         }

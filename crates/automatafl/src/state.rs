@@ -116,8 +116,8 @@ impl State {
 
     /// Whether any move may be entered now.
     pub(crate) fn has_move(&self) -> bool {
-        // Without markers and with few automata there always is one.
-        (self.marked.is_empty() && self.board.automata().len() < 3) || self.count_moves() > 0
+        // Without markers at least the corners are free.
+        self.marked.is_empty() || self.count_moves() > 0
     }
 
     /// The moves that may be entered now.

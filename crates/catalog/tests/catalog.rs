@@ -303,7 +303,7 @@ fn the_referee_says_what_is_wrong() {
         error(
             r#"{"game":"automatafl","position":"/3/3/3/","do":"turn","moves":["b1-b2","c1-c2"]}"#
         )
-        .contains("0 automata")
+        .contains("automata on the board: 0")
     );
     let tie = r#"{"game":"game17","do":"turn","owner":0,"owners":[[0,1],[1,1]],"numbers":[[3,3],[3,3]],"moves":[[[0,0],"e",3]],"coins":[]}"#;
     assert_eq!(
@@ -340,8 +340,8 @@ fn the_referee_explains_automatafl() {
     assert_eq!(
         told["text"],
         "Seat 0, a3 to a4: the attractor moved. Seat 1, c5 to b5: the repulsor moved. \
-         The automaton steps from c3 to c4: in its row an attractor 2 right pulls (rule 3); \
-         in its column a repulsor 2 down pushes it up (rule 2); \
+         The automaton steps from c3 to c4: in its row an attractor 2 squares to the right pulls (rule 3); \
+         in its column a repulsor 2 squares below pushes it up (rule 2); \
          the column wins: rule 2 comes before rule 3."
     );
     let step = &told["report"]["automata"][0];

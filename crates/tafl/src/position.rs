@@ -297,18 +297,27 @@ impl Position {
     pub fn random_move(&self, dice: &mut dyn Dice) -> Option<Move> {
         // Every piece has twelve squares in its row and column. Throwing among
         // all of these until one is a move is fair, and quicker than counting
-        // the moves first.
+        // the moves first. A throw takes 16 bits; the few that would favour
+        // some squares are thrown again.
         let movers = self.movers();
         let pieces = self.pieces();
         let ranked = Ranked::new(movers);
         let conceivable = 12 * movers.count_ones();
-        for _ in 0..if conceivable > 0 { 32 } else { 0 } {
-            let thrown = dice.below(conceivable);
-            let from = ranked.nth(thrown / 12);
-            let king = self.king >> from & 1 == 1;
-            let (to, way) = leap(from, king, (thrown % 12) as usize);
-            if way & pieces == 0 {
-                return Some(Move::between(from, to));
+        if conceivable > 0 {
+            let unfair = (1 << 16) % conceivable;
+            for _ in 0..8 {
+                let mut bits = dice.bits();
+                for _ in 0..4 {
+                    let product = u32::from(bits as u16) * conceivable;
+                    bits >>= 16;
+                    let thrown = product >> 16;
+                    let from = ranked.nth(thrown / 12);
+                    let king = self.king >> from & 1 == 1;
+                    let (to, way) = leap(from, king, (thrown % 12) as usize);
+                    if way & pieces == 0 && product & 0xffff >= unfair {
+                        return Some(Move::between(from, to));
+                    }
+                }
             }
         }
         // Few moves, or none: count them.

@@ -212,10 +212,12 @@ pub fn resolve(table: &mut Table, moves: &[Option<Pair>], order: &[usize]) -> Ve
         }
         if end == start {
             let held = round.iter().any(|&(_, from)| !before.free(from));
-            let others = round.iter().map(|&(other, _)| other);
-            let others = others.filter(|&other| other != seat).collect();
+            // All seats with one of these moves, equal ones too.
+            let members = (0..moves.len())
+                .filter(|&other| round.iter().any(|&(known, _)| moves[known] == moves[other]))
+                .collect();
             let fate = if held {
-                What::Cycle(others)
+                What::Cycle(members)
             } else {
                 What::Empty
             };
@@ -250,12 +252,15 @@ pub fn resolve(table: &mut Table, moves: &[Option<Pair>], order: &[usize]) -> Ve
         };
         fates.entry(seat).or_insert(fate);
     }
-    moves
-        .iter()
-        .map(|pair| {
-            let pair = (*pair)?;
+    (0..moves.len())
+        .map(|seat| {
+            let pair = moves[seat]?;
             let first = all.iter().find(|(_, other)| *other == pair)?.0;
-            fates.get(&first).cloned()
+            let mut fate = fates.get(&first).cloned();
+            if let Some(What::Cycle(members)) = &mut fate {
+                members.remove(&seat);
+            }
+            fate
         })
         .collect()
 }
