@@ -106,7 +106,9 @@ impl Board {
     /// Whether an automaton stands on `at`.
     #[inline]
     pub fn is_automaton(&self, at: Square) -> bool {
-        self.automata().contains(&at)
+        // There nearly always is just one.
+        self.automata[0] == at && self.automata_count > 0
+            || self.automata_count > 1 && self.automata().contains(&at)
     }
 
     /// Whether anything stands on `at`, which must lie on the board.

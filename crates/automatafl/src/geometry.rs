@@ -141,14 +141,16 @@ impl Size {
     /// One of these others, for `which` below their number.
     #[inline]
     pub(crate) const fn other(self, at: Square, which: u32) -> Square {
+        // Written so that it needs no branch: which way it goes is as random as
+        // the number itself.
         let in_row = self.width as u32 - 1;
-        if which < in_row {
-            let skip = (which >= at.x as u32) as u32;
-            Square::new((which + skip) as u8, at.y)
-        } else {
-            let which = which - in_row;
-            let skip = (which >= at.y as u32) as u32;
-            Square::new(at.x, (which + skip) as u8)
-        }
+        let across = which < in_row;
+        let along = if across { which } else { which - in_row };
+        let own = if across { at.x } else { at.y };
+        let place = along as u8 + (along >= own as u32) as u8;
+        Square::new(
+            if across { place } else { at.x },
+            if across { at.y } else { place },
+        )
     }
 }

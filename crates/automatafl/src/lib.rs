@@ -44,7 +44,7 @@ pub mod state;
 
 use game::{
     Dice, Ending, Enumerate, Game, Keyed, Never, NotationError, Pending, Seat, SeatSet, Square,
-    Step,
+    Step, fair16,
 };
 
 pub use automaton::Explanation;
@@ -181,6 +181,12 @@ impl Automatafl {
         for &(seat, entry) in joint {
             if seat.index() < SEATS {
                 state.entries[seat.index()] = Some(entry);
+            }
+        }
+        if joint.len() == state.to_enter.len() {
+            state.to_enter = SeatSet::EMPTY;
+        } else {
+            for &(seat, _) in joint {
                 state.to_enter = state.to_enter.without(seat);
             }
         }
@@ -204,7 +210,11 @@ impl Automatafl {
             state.to_enter = reenter;
             return;
         }
-        resolve::resolve(&mut state.board, &moves);
+        // Nothing moves unless a piece stands on some source.
+        let board = &mut state.board;
+        if moves.iter().flatten().any(|m| board.is_occupied(m.from)) {
+            resolve::resolve(board, &moves);
+        }
         state.winner = self.step_automata(&mut state.board, |_| {});
         state.marked.clear();
         state.entries = [None; SEATS];
@@ -314,11 +324,17 @@ impl Game for Automatafl {
         let size = state.board.size();
         let others = size.others();
         for _ in 0..64 {
-            let thrown = dice.below(size.squares() * others);
-            let (at, which) = (thrown / others, thrown % others);
-            let width = u32::from(size.width);
-            let from = Square::new((at % width) as u8, (at / width) as u8);
-            let to = size.other(from, which);
+            let bits = dice.bits();
+            let thrown = (
+                fair16(bits as u16, size.width.into()),
+                fair16((bits >> 16) as u16, size.height.into()),
+                fair16((bits >> 32) as u16, others as u16),
+            );
+            let (Some(x), Some(y), Some(which)) = thrown else {
+                continue;
+            };
+            let from = Square::new(x as u8, y as u8);
+            let to = size.other(from, which.into());
             if state.is_free(from) && state.is_free(to) {
                 return Entry::Move(Move { from, to });
             }

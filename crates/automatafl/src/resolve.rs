@@ -226,13 +226,16 @@ fn obstacle(board: &Board, m: Move, moves: &[Option<Move>]) -> Option<Square> {
             fixed &= !(1 << place);
         }
     }
-    if from < to {
-        let path = (2u32 << to) - (2 << from);
-        let met = fixed & path;
-        (met != 0).then(|| axis.on_line(m.from, met.trailing_zeros()))
-    } else {
-        let path = (1u32 << from) - (1 << to);
-        let met = fixed & path;
-        (met != 0).then(|| axis.on_line(m.from, met.ilog2()))
+    let (low, high) = (from.min(to), from.max(to));
+    let path = ((2u32 << high) - (1 << low)) & !(1 << from);
+    let met = fixed & path;
+    if met == 0 {
+        return None;
     }
+    let first = if from < to {
+        met.trailing_zeros()
+    } else {
+        met.ilog2()
+    };
+    Some(axis.on_line(m.from, first))
 }

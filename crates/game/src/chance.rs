@@ -38,6 +38,23 @@ impl<D: Dice + ?Sized> Dice for &mut D {
     }
 }
 
+/// A number from 0 to `n - 1` from 16 random bits, each with exactly the same
+/// chance; nothing for the few bits that would favour some numbers: throw again.
+/// Four such throws come out of one call of [`Dice::bits`].
+#[inline]
+pub fn fair16(bits: u16, n: u16) -> Option<u16> {
+    if n == 0 {
+        return None;
+    }
+    let product = u32::from(bits) * u32::from(n);
+    // Only a low half below n can be unfair, and that is rare.
+    if product as u16 >= n || u32::from(product as u16) >= (1 << 16) % u32::from(n) {
+        Some((product >> 16) as u16)
+    } else {
+        None
+    }
+}
+
 /// Puts `items` into a random order, every order with the same chance.
 pub fn shuffle<T>(items: &mut [T], dice: &mut dyn Dice) {
     for last in (1..items.len()).rev() {
@@ -64,6 +81,23 @@ mod tests {
         let mut dice = Fixed(vec![0, u64::MAX]);
         assert_eq!(dice.below(3), 2);
         assert!(dice.0.is_empty());
+    }
+
+    #[test]
+    fn sixteen_bits_give_every_number_the_same_chance() {
+        for n in [1, 2, 3, 7, 12, 96, 242, 2420, 65_535] {
+            let mut counts = vec![0u32; usize::from(n)];
+            for bits in 0..=u16::MAX {
+                if let Some(number) = fair16(bits, n) {
+                    counts[usize::from(number)] += 1;
+                }
+            }
+            assert!(
+                counts.iter().all(|&count| count == counts[0] && count > 0),
+                "{n}"
+            );
+        }
+        assert_eq!(fair16(7, 0), None);
     }
 
     #[test]

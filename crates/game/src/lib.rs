@@ -32,7 +32,7 @@ pub mod seat;
 use std::error::Error;
 use std::fmt::{Debug, Display};
 
-pub use chance::{Dice, shuffle};
+pub use chance::{Dice, fair16, shuffle};
 pub use ending::{Ending, Outcome};
 pub use notation::{NotationError, Scanner, Square};
 pub use seat::{Seat, SeatSet};

@@ -133,11 +133,14 @@ impl SeatSet {
 
     /// The seats in order.
     pub fn iter(self) -> impl Iterator<Item = Seat> {
-        let mut rest = self;
+        let SeatSet { first, mut bits } = self;
         std::iter::from_fn(move || {
-            let seat = rest.lowest()?;
-            rest = rest.without(seat);
-            Some(seat)
+            if bits == 0 {
+                return None;
+            }
+            let at = bits.trailing_zeros() as u16;
+            bits &= bits - 1;
+            Some(Seat(first + at))
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::{Dice, NotationError, Scanner, Square, notation};
+use game::{Dice, NotationError, Scanner, Square, fair16, notation};
 
 use crate::Options;
 use crate::tables::{
@@ -297,27 +297,23 @@ impl Position {
     pub fn random_move(&self, dice: &mut dyn Dice) -> Option<Move> {
         // Every piece has twelve squares in its row and column. Throwing among
         // all of these until one is a move is fair, and quicker than counting
-        // the moves first. A throw takes 16 bits; the few that would favour
-        // some squares are thrown again.
+        // the moves first.
         let movers = self.movers();
         let pieces = self.pieces();
         let ranked = Ranked::new(movers);
-        let conceivable = 12 * movers.count_ones();
-        if conceivable > 0 {
-            let unfair = (1 << 16) % conceivable;
-            for _ in 0..8 {
-                let mut bits = dice.bits();
-                for _ in 0..4 {
-                    let product = u32::from(bits as u16) * conceivable;
-                    bits >>= 16;
-                    let thrown = product >> 16;
-                    let from = ranked.nth(thrown / 12);
+        let conceivable = 12 * movers.count_ones() as u16;
+        for _ in 0..8 {
+            let mut bits = dice.bits();
+            for _ in 0..4 {
+                if let Some(thrown) = fair16(bits as u16, conceivable) {
+                    let from = ranked.nth(u32::from(thrown / 12));
                     let king = self.king >> from & 1 == 1;
-                    let (to, way) = leap(from, king, (thrown % 12) as usize);
-                    if way & pieces == 0 && product & 0xffff >= unfair {
+                    let (to, way) = leap(from, king, usize::from(thrown % 12));
+                    if way & pieces == 0 {
                         return Some(Move::between(from, to));
                     }
                 }
+                bits >>= 16;
             }
         }
         // Few moves, or none: count them.
