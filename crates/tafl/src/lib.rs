@@ -132,13 +132,14 @@ impl Game for Brandub {
         State::new(self.options.start)
     }
 
+    #[inline]
     fn pending(&self, state: &State) -> Pending<Never> {
+        let side = state.position().side();
+        if state.is_open() && state.position().has_move() {
+            return Pending::Choose(SeatSet::one(seat(side)));
+        }
         if let Some(ending) = state.ending() {
             return Pending::Over(ending);
-        }
-        let side = state.position().side();
-        if state.position().has_move() {
-            return Pending::Choose(SeatSet::one(seat(side)));
         }
         Pending::Over(match self.options.no_moves {
             NoMoves::Loss => Ending::won(seat(side.other()), "no-moves"),

@@ -6,8 +6,8 @@ use game::{Dice, NotationError, Scanner, Square, fair16, notation};
 
 use crate::Options;
 use crate::tables::{
-    BESIDE, CORNERS, DEFENDERS_NEXT, KEYS, NEXT_TWO, Ranked, SIDE, SQUARES, THRONE, Targets,
-    beside, bits, leap,
+    BESIDE, CORNERS, DEFENDERS_NEXT, KEYS, NEXT_TWO, SIDE, SQUARES, THRONE, Targets, beside, bits,
+    leap,
 };
 
 /// One of the two sides.
@@ -298,16 +298,20 @@ impl Position {
         // Every piece has twelve squares in its row and column. Throwing among
         // all of these until one is a move is fair, and quicker than counting
         // the moves first.
-        let movers = self.movers();
-        let pieces = self.pieces();
-        let ranked = Ranked::new(movers);
-        let conceivable = 12 * movers.count_ones() as u16;
-        for _ in 0..8 {
+        let (movers, pieces) = (self.movers(), self.pieces());
+        let mut squares = [0; 16];
+        let mut count = 0;
+        for from in bits(movers) {
+            squares[count & 15] = from as u8;
+            count += 1;
+        }
+        let throws = if count <= 16 { 8 } else { 0 };
+        for _ in 0..throws {
             let mut bits = dice.bits();
             for _ in 0..4 {
-                if let Some(thrown) = fair16(bits as u16, conceivable) {
-                    let from = ranked.nth(u32::from(thrown / 12));
-                    let king = self.king >> from & 1 == 1;
+                if let Some(thrown) = fair16(bits as u16, 12 * count as u16) {
+                    let from = usize::from(squares[usize::from(thrown / 12) & 15]);
+                    let king = self.king >> (from & 63) & 1 == 1;
                     let (to, way) = leap(from, king, usize::from(thrown % 12));
                     if way & pieces == 0 {
                         return Some(Move::between(from, to));

@@ -86,6 +86,12 @@ impl State {
         &self.history.keys
     }
 
+    /// Whether no move has ended the game.
+    #[inline]
+    pub fn is_open(&self) -> bool {
+        self.fate == Fate::Open && !self.repeated
+    }
+
     /// How the game ended by a move. A side without moves is not seen here.
     pub fn ending(&self) -> Option<Ending> {
         match self.fate {

@@ -126,8 +126,9 @@ static SPREAD: [u64; 1 << SIDE] = {
 };
 
 /// Every square has twelve others in its row and column: these, six and six.
-static OTHERS: [[u8; 12]; 64] = {
-    let mut table = [[0; 12]; 64];
+/// Filled up to sixteen, so that an index of four bits needs no check.
+static OTHERS: [[u8; 16]; 64] = {
+    let mut table = [[0; 16]; 64];
     let mut at = 0;
     while at < SQUARES {
         let (x, y) = (at % SIDE, at / SIDE);
@@ -144,8 +145,8 @@ static OTHERS: [[u8; 12]; 64] = {
 
 /// The squares that must be empty for a man (0) or the king (1) to get from a
 /// square to one of its [`OTHERS`]; all squares where he may not stop.
-static WAYS: [[[u64; 12]; 64]; 2] = {
-    let mut table = [[[u64::MAX; 12]; 64]; 2];
+static WAYS: [[[u64; 16]; 64]; 2] = {
+    let mut table = [[[u64::MAX; 16]; 64]; 2];
     let mut at = 0;
     while at < SQUARES {
         let mut i = 0;
@@ -174,62 +175,12 @@ static WAYS: [[[u64; 12]; 64]; 2] = {
 /// One of twelve squares from `at`, and the squares that must be empty for it.
 #[inline]
 pub(crate) fn leap(at: usize, king: bool, which: usize) -> (usize, u64) {
-    let to = OTHERS[at & 63][which];
-    (usize::from(to), WAYS[usize::from(king)][at & 63][which])
+    let to = OTHERS[at & 63][which & 15];
+    (
+        usize::from(to),
+        WAYS[usize::from(king)][at & 63][which & 15],
+    )
 }
-
-/// Finds the n-th bit of a mask without trying one after the other.
-pub(crate) struct Ranked {
-    mask: u64,
-    // Byte i: how many bits bytes 0 to i of the mask have.
-    sums: u64,
-}
-
-const ONES: u64 = 0x0101_0101_0101_0101;
-const HIGH_BITS: u64 = 0x80 * ONES;
-
-impl Ranked {
-    #[inline]
-    pub(crate) fn new(mask: u64) -> Ranked {
-        let pairs = mask - (mask >> 1 & 0x5555_5555_5555_5555);
-        let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-        let bytes = (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f;
-        Ranked {
-            mask,
-            sums: bytes.wrapping_mul(ONES),
-        }
-    }
-
-    /// The place of bit `n`, which must be below the number of bits.
-    #[inline]
-    pub(crate) fn nth(&self, n: u32) -> usize {
-        let n = u64::from(n);
-        // A byte whose sum is at most n lies wholly before the bit.
-        let passed = 8 * ((((n * ONES) | HIGH_BITS) - self.sums) & HIGH_BITS).count_ones();
-        let before = (self.sums << 8) >> (passed & 63) & 0xff;
-        let byte = self.mask >> (passed & 63) & 0xff;
-        let place = NTH_OF_BYTE[byte as usize][((n - before) & 7) as usize];
-        passed as usize + usize::from(place)
-    }
-}
-
-/// The n-th bit of a byte.
-static NTH_OF_BYTE: [[u8; 8]; 256] = {
-    let mut table = [[0; 8]; 256];
-    let mut byte = 0;
-    while byte < 256 {
-        let (mut n, mut place) = (0, 0);
-        while place < 8 {
-            if byte >> place & 1 == 1 {
-                table[byte][n] = place;
-                n += 1;
-            }
-            place += 1;
-        }
-        byte += 1;
-    }
-    table
-};
 
 const FIRST_COLUMN: u64 = {
     let mut mask = 0;
@@ -360,16 +311,6 @@ mod tests {
                     assert_eq!(leaps, walked & !barred);
                 }
             }
-        }
-    }
-
-    #[test]
-    fn the_nth_bit_is_found() {
-        for n in 0..500 {
-            let mask = mix(n) & mix(n + 1000);
-            let ranked = Ranked::new(mask);
-            let found: Vec<usize> = (0..mask.count_ones()).map(|i| ranked.nth(i)).collect();
-            assert_eq!(found, bits(mask).collect::<Vec<_>>());
         }
     }
 }
