@@ -35,7 +35,8 @@ mod game17;
 pub mod json;
 pub mod referee;
 
-use serde_json::Value;
+#[doc(no_inline)]
+pub use serde_json::Value;
 
 pub use any::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep};
 pub use codec::{Codec, Error, Info};
@@ -44,22 +45,49 @@ use any::Erased;
 
 /// The games there are.
 pub const GAMES: [Info; 4] = [
-    <::automatafl::Automatafl as Codec>::INFO,
-    <::combo::Combo as Codec>::INFO,
-    <tafl::Brandub as Codec>::INFO,
-    <::game17::Game17 as Codec>::INFO,
+    typed::Automatafl::INFO,
+    typed::Combo::INFO,
+    typed::Brandub::INFO,
+    typed::Game17::INFO,
 ];
 
 /// A game with these options, which may be null or leave any of them out.
 pub fn open(id: &str, options: &Value) -> Result<Box<dyn AnyGame>, Error> {
-    fn make<G: Codec>(options: &Value) -> Result<Box<dyn AnyGame>, Error> {
-        Ok(Box::new(Erased(G::from_options(options)?)))
+    fn make<G: Codec>(game: G) -> Box<dyn AnyGame> {
+        Box::new(Erased(game))
     }
-    match id {
-        <::automatafl::Automatafl as Codec>::ID => make::<::automatafl::Automatafl>(options),
-        <::combo::Combo as Codec>::ID => make::<::combo::Combo>(options),
-        <tafl::Brandub as Codec>::ID => make::<tafl::Brandub>(options),
-        <::game17::Game17 as Codec>::ID => make::<::game17::Game17>(options),
-        _ => Err(Error::UnknownGame(id.chars().take(40).collect())),
-    }
+    dispatch!(id, options, make)
+}
+
+/// Calls a generic function with the typed game of this id and options, for
+/// work that must be fast: `dispatch!(id, options, f, arguments…)` is
+/// `Ok(f(game, arguments…))`, or an [`Error`] if there is no such game.
+///
+/// The function may ask more of a game than the catalog does, as long as every
+/// game has it.
+#[macro_export]
+macro_rules! dispatch {
+    ($id:expr, $options:expr, $function:ident $(, $argument:expr)* $(,)?) => {{
+        use $crate::{Codec as _, typed};
+        let options: &$crate::Value = $options;
+        match $id {
+            <typed::Automatafl as $crate::Codec>::ID => typed::Automatafl::from_options(options)
+                .map(|game| $function(game $(, $argument)*)),
+            <typed::Combo as $crate::Codec>::ID => typed::Combo::from_options(options)
+                .map(|game| $function(game $(, $argument)*)),
+            <typed::Brandub as $crate::Codec>::ID => typed::Brandub::from_options(options)
+                .map(|game| $function(game $(, $argument)*)),
+            <typed::Game17 as $crate::Codec>::ID => typed::Game17::from_options(options)
+                .map(|game| $function(game $(, $argument)*)),
+            id => Err($crate::Error::UnknownGame(id.chars().take(40).collect())),
+        }
+    }};
+}
+
+/// The typed games.
+pub mod typed {
+    pub use ::automatafl::Automatafl;
+    pub use ::combo::Combo;
+    pub use ::game17::Game17;
+    pub use tafl::Brandub;
 }

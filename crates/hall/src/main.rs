@@ -1,6 +1,8 @@
 //! `hall`: Taflhalla on the command line.
 
+mod analyse;
 mod bench;
+mod matches;
 mod perft;
 mod referee;
 
@@ -18,6 +20,8 @@ struct Arguments {
 
 const EXAMPLES: &str = "Examples:
   hall perft brandub --depth 5
+  hall match brandub strong:ms=100 medium --games 40
+  hall analyse combo --ms 1000 --lines 3
   hall bench --game automatafl
   echo '{\"game\":\"combo\",\"do\":\"moves\"}' | hall referee";
 
@@ -27,6 +31,10 @@ enum Command {
     Referee(referee::Arguments),
     /// Counts the leaves of a game's move tree
     Perft(perft::Arguments),
+    /// Plays games between built-in players and says what the result proves
+    Match(matches::Arguments),
+    /// Lets an engine think about a position or a recorded game
+    Analyse(analyse::Arguments),
     /// Measures how fast the rules are on one core
     Bench(bench::Arguments),
 }
@@ -35,6 +43,8 @@ fn main() -> ExitCode {
     let result = match Arguments::parse().command {
         Some(Command::Referee(arguments)) => referee::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Match(arguments)) => matches::run(&arguments),
+        Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         None => Arguments::command().print_help().map_err(Into::into),
     };

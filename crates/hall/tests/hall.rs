@@ -132,6 +132,31 @@ fn mistakes_are_told_and_fail() {
             vec!["bench", "--game", "chess"],
             "there is no game \"chess\" to measure",
         ),
+        (
+            vec!["match", "brandub", "strong"],
+            "2 seats, but 1 players are named",
+        ),
+        (
+            vec!["match", "brandub", "strong", "clever"],
+            "no player \"clever\" for brandub",
+        ),
+        (
+            vec!["match", "brandub", "mcts:speed=1", "weak"],
+            "no setting \"speed\"",
+        ),
+        (
+            vec!["match", "brandub", "weak", "weak", "--sprt", "5"],
+            "--sprt must be two rising",
+        ),
+        (
+            vec!["match", "brandub", "weak", "weak", "--openings", "nowhere"],
+            "--openings nowhere",
+        ),
+        (
+            vec!["analyse", "brandub", "--position", "/7/"],
+            "a Brandub board has 7 rows of 7",
+        ),
+        (vec!["analyse", "game17"], "nobody is to act"),
         (vec!["fly"], "unrecognized subcommand 'fly'"),
     ] {
         let output = hall(&arguments);
@@ -157,8 +182,126 @@ fn bench_measures_what_it_says() {
 }
 
 #[test]
+fn match_tells_both_sides_and_keeps_records() {
+    let folder = std::env::temp_dir().join(format!("hall-match-{}", std::process::id()));
+    let out = folder.to_str().expect("a path");
+    let output = hall(&[
+        "match", "brandub", "medium", "random", "--games", "4", "--out", out, "--json",
+    ]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["games"], 4);
+    assert_eq!(report["duel"]["won"], 4);
+    assert_eq!(report["sides"]["Attackers"]["won"], 2);
+    assert_eq!(report["sides"]["Defenders"]["won"], 2);
+    assert!(report["players"][0]["states"].as_u64() > Some(0));
+
+    let record = folder.join("brandub-00001.json");
+    let record = record.to_str().expect("a path");
+    let output = hall(&[
+        "analyse",
+        "brandub",
+        "--record",
+        record,
+        "--engine",
+        "alphabeta:nodes=500",
+    ]);
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    assert!(
+        text(&output.stdout).contains("It turned at step "),
+        "{}",
+        text(&output.stdout)
+    );
+    let output = hall(&["analyse", "combo", "--record", record]);
+    assert!(text(&output.stderr).contains("this is a record of brandub, not of combo"));
+    std::fs::remove_dir_all(&folder).expect("the folder is there");
+}
+
+#[test]
+fn match_in_words_has_a_row_for_each_side() {
+    let output = hall(&[
+        "match", "combo", "random", "random", "--games", "2", "--sprt", "-50,50",
+    ]);
+    let told = text(&output.stdout);
+    for words in [
+        "Combo: 2 games, seed 1",
+        "as Black",
+        "as White",
+        "Elo",
+        "SPRT",
+        "ended by:",
+    ] {
+        assert!(told.contains(words), "{told}");
+    }
+    let options = "{\"size\":5,\"rounds\":4}";
+    let output = hall(&[
+        "match",
+        "game17",
+        "t800",
+        "zombie",
+        "zombie",
+        "--games",
+        "3",
+        "--options",
+        options,
+    ]);
+    assert!(
+        text(&output.stdout).contains("mean place"),
+        "{}",
+        text(&output.stderr)
+    );
+}
+
+#[test]
+fn analyse_shows_what_the_engine_saw() {
+    let output = hall(&[
+        "analyse",
+        "brandub",
+        "--engine",
+        "alphabeta:nodes=3000",
+        "--lines",
+        "2",
+    ]);
+    let told = text(&output.stdout);
+    assert!(
+        told.starts_with("Attackers: ") && told.contains("states visited"),
+        "{told}"
+    );
+    let escape = "/7/7/1t5/7/7/7/3KT2/ d";
+    let output = hall(&[
+        "analyse",
+        "brandub",
+        "--position",
+        escape,
+        "--engine",
+        "alphabeta:nodes=500",
+        "--json",
+    ]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["opinions"][0]["action"], "d7-a7");
+    assert_eq!(
+        report["opinions"][0]["lines"][0]["score"],
+        json!({"win_in": 1})
+    );
+    let output = hall(&[
+        "analyse",
+        "automatafl",
+        "--engine",
+        "solver:nodes=3000",
+        "--json",
+    ]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["opinions"].as_array().map(Vec::len), Some(2));
+    assert!(
+        report["opinions"][0]["strategy"]
+            .as_array()
+            .is_some_and(|moves| !moves.is_empty())
+    );
+}
+
+#[test]
 fn help_has_examples() {
-    for command in ["referee", "perft", "bench"] {
+    for command in ["referee", "perft", "bench", "match", "analyse"] {
         let output = hall(&[command, "--help"]);
         assert!(text(&output.stdout).contains("Examples:"), "{command}");
     }

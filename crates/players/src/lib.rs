@@ -4,6 +4,14 @@
 //! [thought](Thought). It does no I/O and reads no clock of its own, so it runs
 //! in a browser too.
 
+pub mod alphabeta;
+pub mod automatafl;
+pub mod brandub;
+pub mod combo;
+pub mod game17;
+pub mod montecarlo;
+pub mod roster;
+
 use std::time::Duration;
 
 use game::{Game, Seat};

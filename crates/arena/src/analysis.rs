@@ -1,0 +1,121 @@
+//! What an engine thinks of a position or of a whole game.
+
+use std::sync::atomic::AtomicBool;
+
+use game::{Pending, Seat};
+use players::roster::Spec;
+use players::{Score, Thought};
+use search::control::{Clock, Control, Limits};
+
+use crate::Contested;
+use crate::bout::Made;
+
+/// What an engine would do and why.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Opinion {
+    /// For whom.
+    pub seat: Seat,
+    /// What it would do.
+    pub action: String,
+    /// What it saw.
+    pub thought: Thought,
+}
+
+impl Opinion {
+    /// The chance to win that the engine sees for its seat, from 0 to 1.
+    pub fn chance(&self) -> Option<f64> {
+        self.thought.lines.first().map(|line| chance(line.score))
+    }
+}
+
+/// A score as a chance to win, so that scores of all kinds can be compared. Two
+/// pieces ahead is taken as three of four games.
+pub fn chance(score: Score) -> f64 {
+    match score {
+        Score::Points(points) => 1.0 / (1.0 + (-f64::from(points) / 182.0).exp()),
+        Score::Chance(chance) => chance,
+        Score::WinIn(_) => 1.0,
+        Score::LossIn(_) => 0.0,
+    }
+}
+
+/// The opinion on every seat that is to act; none if nobody is.
+pub fn position<G: Contested>(
+    game: &G,
+    state: &G::State,
+    engine: &Spec,
+    limits: Limits,
+    threads: usize,
+    clock: &dyn Clock,
+    stop: &AtomicBool,
+) -> Result<Vec<Opinion>, players::roster::SpecError> {
+    let Pending::Choose(seats) = game.pending(state) else {
+        return Ok(Vec::new());
+    };
+    seats
+        .iter()
+        .map(|seat| {
+            let mut engine = G::engine(engine, 0, threads)?;
+            let control = Control::new(limits, clock, stop);
+            let choice = engine.player.choose(game, state, seat, &control);
+            Ok(Opinion {
+                seat,
+                action: choice.action.to_string(),
+                thought: choice.thought,
+            })
+        })
+        .collect()
+}
+
+/// A step of a game, and what the engine thought before it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judged {
+    /// The number of the step, from 1.
+    pub step: usize,
+    /// What was played.
+    pub played: Vec<(Seat, String)>,
+    /// What the engine would have done.
+    pub opinions: Vec<Opinion>,
+    /// The chance of seat 0 to win, before the step.
+    pub chance: f64,
+}
+
+/// Judges every step of a game at which somebody chose. `tell` hears of each.
+pub fn whole_game<G: Contested>(
+    game: &G,
+    steps: &[Made<G>],
+    mut opinion: impl FnMut(&G, &G::State) -> Result<Vec<Opinion>, players::roster::SpecError>,
+    mut tell: impl FnMut(&Judged),
+) -> Result<Vec<Judged>, players::roster::SpecError> {
+    let mut state = game.start();
+    let mut judged = Vec::new();
+    for (number, made) in steps.iter().enumerate() {
+        if let Made::Act(joint, _) = made {
+            let opinions = opinion(game, &state)?;
+            let first = opinions.first();
+            let chance = first.and_then(Opinion::chance).unwrap_or(0.5);
+            let for_first = first.is_none_or(|opinion| opinion.seat == Seat(0));
+            let step = Judged {
+                step: number + 1,
+                played: joint
+                    .iter()
+                    .map(|(seat, action)| (*seat, action.to_string()))
+                    .collect(),
+                chance: if for_first { chance } else { 1.0 - chance },
+                opinions,
+            };
+            tell(&step);
+            judged.push(step);
+        }
+        game.apply(&mut state, made.step());
+    }
+    Ok(judged)
+}
+
+/// The step after which the chances had changed most, and by how much.
+pub fn turning_point(judged: &[Judged]) -> Option<(&Judged, f64)> {
+    let swings = judged
+        .windows(2)
+        .map(|pair| (&pair[0], pair[1].chance - pair[0].chance));
+    swings.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))
+}

@@ -1,0 +1,236 @@
+//! Series, records and analysis as a whole.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use arena::analysis;
+use arena::clock::Wall;
+use arena::record::{self, RecordError};
+use arena::series::{self, Series, SeriesError, Tally};
+use arena::statistics::Sprt;
+use catalog::Codec;
+use combo::Combo;
+use game::Seat;
+use game17::Game17;
+use players::roster::Spec;
+use search::control::Limits;
+use serde_json::{Value, json};
+use tafl::Brandub;
+
+fn series(players: &[&str], games: u64) -> Series {
+    Series {
+        players: players
+            .iter()
+            .map(|text| text.parse::<Spec>().unwrap())
+            .collect(),
+        games,
+        seed: 5,
+        threads: 2,
+        opening: 2,
+        openings: Vec::new(),
+        sprt: None,
+        limits: None,
+        keep_records: false,
+    }
+}
+
+fn run<G: arena::Contested>(game: &G, series: &Series) -> Tally {
+    series::run(game, series, &AtomicBool::new(false), &|_| {}).unwrap()
+}
+
+fn played(tally: &Tally) -> Vec<(u64, Vec<usize>, Vec<u32>, usize)> {
+    let games = tally.games.iter();
+    games
+        .map(|g| (g.cycle, g.seating.clone(), g.places.clone(), g.steps))
+        .collect()
+}
+
+#[test]
+fn the_better_player_wins_on_both_sides() {
+    let tally = run(&Brandub::default(), &series(&["medium", "random"], 12));
+    assert_eq!(tally.games.len(), 12);
+    assert!(tally.duel(None).mean() > 0.9);
+    assert_eq!(tally.duel(Some(Seat(0))).games(), 6);
+    assert_eq!(tally.duel(Some(Seat(1))).games(), 6);
+    assert_eq!(tally.pairs().len(), 6);
+    assert!(tally.effort(0).nodes > 0 && tally.effort(1).nodes == 0);
+}
+
+#[test]
+fn a_series_is_the_same_on_any_number_of_threads() {
+    let mut plan = series(&["weak", "random"], 8);
+    let small = Combo::from_options(&json!({"width": 4, "height": 5})).unwrap();
+    let two = played(&run(&small, &plan));
+    plan.threads = 1;
+    assert_eq!(played(&run(&small, &plan)), two);
+    plan.seed = 6;
+    assert_ne!(played(&run(&small, &plan)), two);
+}
+
+#[test]
+fn games_of_a_cycle_differ_in_the_seats_only() {
+    let game = Game17::from_options(&json!({"size": 5, "players": 3, "rounds": 5})).unwrap();
+    let mut plan = series(&["t800", "zombie", "zombie"], 4);
+    plan.keep_records = true;
+    let tally = run(&game, &plan);
+    // Rounded up to whole rotations.
+    assert_eq!(tally.games.len(), 6);
+    let first = |game: usize| tally.games[game].record.as_ref().unwrap()["steps"][0].clone();
+    assert_eq!(first(0), first(1));
+    assert_eq!(first(0), first(2));
+    assert_ne!(first(0), first(3));
+    let seatings: Vec<&[usize]> = tally.games[..3]
+        .iter()
+        .map(|g| g.seating.as_slice())
+        .collect();
+    assert_eq!(seatings, [[0, 1, 2], [1, 2, 0], [2, 0, 1]]);
+    let (won, place) = tally.firsts(0);
+    assert!(won <= 6 && place >= 1.0);
+}
+
+#[test]
+fn openings_are_played_as_written() {
+    let mut plan = series(&["random", "random"], 4);
+    plan.openings = vec!["d1-c1 d3-e3".to_owned(), "d2-a2".to_owned()];
+    plan.keep_records = true;
+    let tally = run(&Brandub::default(), &plan);
+    let begins = |game: usize| {
+        let record = tally.games[game].record.as_ref().unwrap();
+        record["steps"][0]["act"][0][1].clone()
+    };
+    assert_eq!([begins(0), begins(1)], [json!("d1-c1"), json!("d1-c1")]);
+    assert_eq!([begins(2), begins(3)], [json!("d2-a2"), json!("d2-a2")]);
+
+    plan.openings = vec!["d1-d7".to_owned()];
+    let error = series::run(&Brandub::default(), &plan, &AtomicBool::new(false), &|_| {});
+    let error = error.unwrap_err().to_string();
+    assert!(
+        error.contains("the way is blocked: a piece stands on d2"),
+        "{error}"
+    );
+}
+
+#[test]
+fn a_test_ends_a_series_early() {
+    let mut plan = series(&["medium", "random"], 1000);
+    plan.sprt = Some(Sprt {
+        low: 0.0,
+        high: 200.0,
+    });
+    let tally = run(&Brandub::default(), &plan);
+    assert!(tally.games.len() < 100, "{}", tally.games.len());
+}
+
+#[test]
+fn a_series_that_cannot_be_is_refused() {
+    let refused = |players: &[&str]| {
+        series::run(
+            &Brandub::default(),
+            &series(players, 2),
+            &AtomicBool::new(false),
+            &|_| {},
+        )
+        .unwrap_err()
+    };
+    assert_eq!(
+        refused(&["random"]),
+        SeriesError::Seats {
+            seats: 2,
+            players: 1
+        }
+    );
+    assert!(
+        refused(&["random", "t800"])
+            .to_string()
+            .contains("no player \"t800\"")
+    );
+}
+
+#[test]
+fn a_stopped_series_ends_at_once() {
+    let stop = AtomicBool::new(true);
+    let tally = series::run(
+        &Brandub::default(),
+        &series(&["strong", "strong"], 100),
+        &stop,
+        &|_| {},
+    );
+    assert!(tally.unwrap().games.is_empty());
+}
+
+fn a_record() -> Value {
+    let mut plan = series(&["medium", "random"], 2);
+    plan.keep_records = true;
+    run(&Brandub::default(), &plan).games[0]
+        .record
+        .clone()
+        .unwrap()
+}
+
+#[test]
+fn a_record_is_read_back_and_checked() {
+    let record = a_record();
+    let (id, options) = record::game_of(&record).unwrap();
+    assert_eq!(id, "brandub");
+    let game = Brandub::from_options(options).unwrap();
+    let steps = record::steps(&game, &record).unwrap();
+    assert_eq!(steps.len(), record["steps"].as_array().unwrap().len());
+
+    let mut forged = record.clone();
+    forged["steps"][1]["act"][0][1] = json!("a1-a2");
+    let error = record::steps(&game, &forged).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "step 2 of the record: a1-a2: no piece stands on a1"
+    );
+    let mut other = record.clone();
+    other["format"] = json!("pgn");
+    assert_eq!(record::game_of(&other), Err(RecordError::Format));
+    other = record.clone();
+    other["version"] = json!(2);
+    assert_eq!(record::game_of(&other), Err(RecordError::Version(json!(2))));
+    other = record;
+    other["steps"] = json!({"a": 1});
+    assert!(record::steps(&game, &other).is_err());
+}
+
+#[test]
+fn a_recorded_draw_must_be_possible() {
+    let game = Game17::from_options(&json!({"size": 3, "players": 1, "rounds": 2})).unwrap();
+    let mut plan = series(&["t800"], 1);
+    plan.keep_records = true;
+    let mut record = run(&game, &plan).games[0].record.clone().unwrap();
+    assert!(record::steps(&game, &record).is_ok());
+    record["steps"][0]["draw"]["deal"][0] = record["steps"][0]["draw"]["deal"][1].clone();
+    assert!(matches!(
+        record::steps(&game, &record),
+        Err(RecordError::Step { step: 1, .. })
+    ));
+}
+
+#[test]
+fn analysis_finds_where_a_game_turned() {
+    let record = a_record();
+    let game = Brandub::default();
+    let steps = record::steps(&game, &record).unwrap();
+    let (clock, stop) = (Wall::start(), AtomicBool::new(false));
+    let engine: Spec = "alphabeta".parse().unwrap();
+    let limits = Limits {
+        nodes: Some(2000),
+        time: Some(Duration::from_secs(60)),
+        ..Limits::default()
+    };
+    let mut told = 0;
+    let judged = analysis::whole_game(
+        &game,
+        &steps,
+        |game, state| analysis::position(game, state, &engine, limits, 1, &clock, &stop),
+        |_| told += 1,
+    )
+    .unwrap();
+    assert_eq!(judged.len(), steps.len());
+    assert_eq!(told, steps.len());
+    let (step, swing) = analysis::turning_point(&judged).unwrap();
+    assert!(swing.abs() > 0.1 && step.step >= 1);
+    assert!(judged.iter().all(|step| (0.0..=1.0).contains(&step.chance)));
+}

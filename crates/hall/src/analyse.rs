@@ -1,0 +1,309 @@
+//! `hall analyse`: what an engine thinks.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use arena::analysis::{self, Judged, Opinion};
+use arena::clock::Wall;
+use arena::{Contested, record};
+use catalog::Error;
+use players::roster::Spec;
+use players::{Score, Thought};
+use serde_json::{Value, json};
+
+use crate::matches::all_cores;
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The game
+    game: String,
+    /// The position, as a record (Game 17: a state in JSON) [default: the start]
+    #[arg(long)]
+    position: Option<String>,
+    /// A recorded game instead: every move is judged
+    #[arg(long, value_name = "FILE", conflicts_with = "position")]
+    record: Option<PathBuf>,
+    /// Time per position, in milliseconds
+    #[arg(long, default_value_t = 1000)]
+    ms: u64,
+    /// How many of the best moves are shown
+    #[arg(long, default_value_t = 1)]
+    lines: usize,
+    /// The engine
+    #[arg(long, default_value = "strong")]
+    engine: String,
+    /// How many threads think [default: all cores]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Options of the game, as JSON
+    #[arg(long, value_name = "JSON", default_value = "{}")]
+    options: String,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str = "Examples:
+  hall analyse brandub --ms 2000 --lines 3
+  hall analyse combo --position 'x8/x8/w2,x7/x8/x8/x3,b3,x4/x8/x8 b'
+  hall analyse automatafl --ms 3000
+  hall match brandub strong medium --games 2 --ms 50 --out games
+  hall analyse brandub --record games/brandub-00001.json --ms 200";
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let mut options: Value = match serde_json::from_str(&arguments.options) {
+        Ok(options) => options,
+        Err(error) => bail!("--options is not JSON: {error}"),
+    };
+    let recorded = arguments.record.as_deref().map(read_record).transpose()?;
+    if let Some(recorded) = &recorded {
+        let (id, of_record) = record::game_of(recorded)?;
+        if id != arguments.game {
+            bail!("this is a record of {id}, not of {}", arguments.game);
+        }
+        options = of_record.clone();
+    }
+    catalog::dispatch!(
+        arguments.game.as_str(),
+        &options,
+        think,
+        arguments,
+        recorded.as_ref()
+    )?
+}
+
+fn read_record(path: &Path) -> Result<Value> {
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("--record {}", path.display()))?;
+    serde_json::from_str(&text).with_context(|| format!("--record {} is not JSON", path.display()))
+}
+
+fn think<G: Contested>(game: G, arguments: &Arguments, recorded: Option<&Value>) -> Result<()> {
+    let mut engine = arguments.engine.clone();
+    if arguments.lines > 1 {
+        let joint = if engine.contains(':') { ',' } else { ':' };
+        engine = format!("{engine}{joint}lines={}", arguments.lines);
+    }
+    let engine: Spec = engine.parse()?;
+    let mut limits = engine.limits();
+    limits
+        .time
+        .get_or_insert(Duration::from_millis(arguments.ms));
+    let threads = arguments.threads.unwrap_or_else(all_cores);
+    let (clock, stop) = (Wall::start(), AtomicBool::new(false));
+    let opinion = |game: &G, state: &G::State| {
+        analysis::position(game, state, &engine, limits, threads, &clock, &stop)
+    };
+    let mut out = io::stdout().lock();
+    if let Some(recorded) = recorded {
+        let steps = record::steps(&game, recorded)?;
+        let judged = analysis::whole_game(&game, &steps, opinion, |step| {
+            if !arguments.json {
+                // Told as it comes: a long game takes its time.
+                let _ = writeln!(out, "{}", judged_line(step));
+                let _ = out.flush();
+            }
+        })?;
+        let turned = analysis::turning_point(&judged);
+        if arguments.json {
+            let report = json!({
+                "game": G::ID,
+                "steps": judged.iter().map(judged_json).collect::<Vec<_>>(),
+                "turned": turned.map(|(step, swing)| json!({"step": step.step, "swing": swing})),
+            });
+            writeln!(out, "{report}")?;
+        } else if let Some((step, swing)) = turned {
+            let moves: Vec<&str> = step
+                .played
+                .iter()
+                .map(|(_, action)| action.as_str())
+                .collect();
+            writeln!(
+                out,
+                "\nIt turned at step {} ({}): the chance of {} went by {:+.0} %.",
+                step.step,
+                moves.join(" "),
+                game.seat_name(game::Seat(0)),
+                100.0 * swing
+            )?;
+        }
+        return Ok(());
+    }
+    let state = match &arguments.position {
+        None => game.start(),
+        Some(text) => game.read_position(text).map_err(|error| match &error {
+            Error::Notation { error, .. } => {
+                anyhow::anyhow!("--position:\n{}", error.pointed(text))
+            }
+            _ => anyhow::anyhow!("--position: {error}"),
+        })?,
+    };
+    let opinions = opinion(&game, &state)?;
+    if opinions.is_empty() {
+        bail!("nobody is to act in this position");
+    }
+    if arguments.json {
+        let opinions: Vec<Value> = opinions.iter().map(opinion_json).collect();
+        writeln!(out, "{}", json!({"game": G::ID, "opinions": opinions}))?;
+        return Ok(());
+    }
+    for (i, opinion) in opinions.iter().enumerate() {
+        if i > 0 {
+            writeln!(out)?;
+        }
+        tell(&mut out, &game, opinion)?;
+    }
+    Ok(())
+}
+
+fn tell<G: Contested>(out: &mut impl Write, game: &G, opinion: &Opinion) -> io::Result<()> {
+    let Thought {
+        depth,
+        nodes,
+        time,
+        table_fill,
+        lines,
+        strategy,
+        matrix,
+    } = &opinion.thought;
+    writeln!(out, "{}: {}", game.seat_name(opinion.seat), opinion.action)?;
+    let speed = *nodes as f64 / time.as_secs_f64().max(1e-9);
+    writeln!(
+        out,
+        "depth {depth}, {nodes} states visited, {:.0} thousand a second, table {:.0} % full",
+        speed / 1e3,
+        100.0 * table_fill
+    )?;
+    for line in lines {
+        writeln!(
+            out,
+            "  {:>10}  {}",
+            score_text(line.score),
+            line.moves.join(" ")
+        )?;
+    }
+    if !strategy.is_empty() {
+        writeln!(out, "  mixed strategy:")?;
+        for weighed in strategy.iter().take(8) {
+            writeln!(
+                out,
+                "  {:>9.1} %  {}",
+                100.0 * weighed.chance,
+                weighed.action
+            )?;
+        }
+    }
+    if let Some(matrix) = matrix {
+        writeln!(out, "  chance to win, own moves down, theirs across:")?;
+        let most = 6;
+        let heads: Vec<String> = matrix
+            .theirs
+            .iter()
+            .take(most)
+            .map(|m| format!("{m:>9}"))
+            .collect();
+        writeln!(out, "  {:>9} {}", "", heads.join(" "))?;
+        for (mine, row) in matrix.mine.iter().zip(&matrix.worth).take(most) {
+            let cells: Vec<String> = row
+                .iter()
+                .take(most)
+                .map(|w| format!("{:>7.1} %", 100.0 * w))
+                .collect();
+            writeln!(out, "  {mine:>9} {}", cells.join(" "))?;
+        }
+    }
+    Ok(())
+}
+
+fn score_text(score: Score) -> String {
+    match score {
+        Score::Points(points) => format!("{:+.2}", f64::from(points) / 100.0),
+        Score::Chance(chance) => format!("{:.1} %", 100.0 * chance),
+        Score::WinIn(moves) => format!("win in {moves}"),
+        Score::LossIn(moves) => format!("loss in {moves}"),
+    }
+}
+
+fn score_json(score: Score) -> Value {
+    match score {
+        Score::Points(points) => json!({"points": points}),
+        Score::Chance(chance) => json!({"chance": chance}),
+        Score::WinIn(moves) => json!({"win_in": moves}),
+        Score::LossIn(moves) => json!({"loss_in": moves}),
+    }
+}
+
+fn opinion_json(opinion: &Opinion) -> Value {
+    let thought = &opinion.thought;
+    let lines: Vec<Value> = thought
+        .lines
+        .iter()
+        .map(|line| json!({"score": score_json(line.score), "moves": line.moves}))
+        .collect();
+    let strategy: Vec<Value> = thought
+        .strategy
+        .iter()
+        .map(|weighed| json!([weighed.action, weighed.chance]))
+        .collect();
+    json!({
+        "seat": opinion.seat.0,
+        "action": opinion.action,
+        "depth": thought.depth,
+        "states": thought.nodes,
+        "seconds": thought.time.as_secs_f64(),
+        "table_fill": thought.table_fill,
+        "lines": lines,
+        "strategy": strategy,
+        "matrix": thought.matrix.as_ref().map(|matrix| json!({
+            "mine": matrix.mine, "theirs": matrix.theirs, "worth": matrix.worth,
+        })),
+    })
+}
+
+fn judged_line(step: &Judged) -> String {
+    let played: Vec<String> = step
+        .played
+        .iter()
+        .map(|(_, action)| action.clone())
+        .collect();
+    let better: Vec<String> = step
+        .opinions
+        .iter()
+        .zip(&step.played)
+        .filter(|(opinion, (_, played))| opinion.action != *played)
+        .map(|(opinion, _)| opinion.action.clone())
+        .collect();
+    let score = step
+        .opinions
+        .first()
+        .and_then(|opinion| opinion.thought.lines.first());
+    format!(
+        "{:>4}. {:<20} {:>10} {:>5.0} %  {}",
+        step.step,
+        played.join(" "),
+        score.map_or(String::new(), |line| score_text(line.score)),
+        100.0 * step.chance,
+        match better.as_slice() {
+            [] => String::new(),
+            better => format!("engine: {}", better.join(" ")),
+        }
+    )
+}
+
+fn judged_json(step: &Judged) -> Value {
+    let played: Vec<Value> = step
+        .played
+        .iter()
+        .map(|(seat, action)| json!([seat.0, action]))
+        .collect();
+    json!({
+        "step": step.step,
+        "played": played,
+        "chance_of_seat_0": step.chance,
+        "opinions": step.opinions.iter().map(opinion_json).collect::<Vec<_>>(),
+    })
+}

@@ -1,0 +1,350 @@
+//! `hall match`: games between built-in players.
+
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use arena::Contested;
+use arena::series::{self, Score, Series, Tally};
+use arena::statistics::{Sprt, Verdict, elo, interval};
+use game::Seat;
+use indicatif::{ProgressBar, ProgressStyle};
+use players::roster::Spec;
+use search::control::Limits;
+use serde_json::{Value, json};
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The game
+    game: String,
+    /// The players, one for each seat: a level (random, weak, medium, strong) or an engine with
+    /// settings
+    #[arg(required = true)]
+    players: Vec<String>,
+    /// How many games; each opening is played from every seat
+    #[arg(long, default_value_t = 100)]
+    games: u64,
+    /// Time per move, in milliseconds, of players that think and name no limit of their own
+    #[arg(long)]
+    ms: Option<u64>,
+    /// How many random moves each opening has
+    #[arg(long, default_value_t = 2)]
+    opening: u32,
+    /// A file with one opening per line: moves joined by spaces
+    #[arg(long, value_name = "FILE")]
+    openings: Option<PathBuf>,
+    /// What openings, draws and the players' dice follow from
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// How many games are played at the same time [default: all cores]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Ends as soon as it is proved whether the first player is stronger by LOW or by HIGH Elo
+    /// points
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
+    sprt: Option<String>,
+    /// Options of the game, as JSON
+    #[arg(long, value_name = "JSON", default_value = "{}")]
+    options: String,
+    /// A folder for the records of all games
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str =
+    "Players: random, weak, medium and strong in every game; alphabeta (Brandub, \
+Combo), mcts (all but Game 17), solver and greedy (Automatafl), original (Combo), zombie and t800 \
+(Game 17). Settings stand behind a colon: ms, depth, nodes, threads, table (MiB), lines.
+
+Examples:
+  hall match brandub strong:ms=100 medium --games 40
+  hall match combo alphabeta:depth=6 original --games 20 --out games
+  hall match automatafl solver:ms=200 mcts:ms=200 --sprt 0,50
+  hall match game17 strong t800 t800 t800 --games 40";
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let series = Series {
+        players: arguments
+            .players
+            .iter()
+            .map(|text| text.parse())
+            .collect::<Result<Vec<Spec>, _>>()?,
+        games: arguments.games,
+        seed: arguments.seed,
+        threads: arguments.threads.unwrap_or_else(all_cores),
+        opening: arguments.opening,
+        openings: read_openings(arguments)?,
+        sprt: arguments.sprt.as_deref().map(read_sprt).transpose()?,
+        limits: arguments.ms.map(|ms| Limits {
+            time: Some(Duration::from_millis(ms)),
+            ..Limits::default()
+        }),
+        keep_records: arguments.out.is_some(),
+    };
+    if series.sprt.is_some() && series.players.len() != 2 {
+        bail!("--sprt compares two players, not {}", series.players.len());
+    }
+    let mut options: Value = match serde_json::from_str(&arguments.options) {
+        Ok(options) => options,
+        Err(error) => bail!("--options is not JSON: {error}"),
+    };
+    // Games with any number of players have as many as are named.
+    let named = json!(series.players.len());
+    let chooses = catalog::GAMES.iter().any(|info| {
+        info.id == arguments.game && info.options.iter().any(|option| option.name == "players")
+    });
+    if chooses && let Some(object) = options.as_object_mut() {
+        object.entry("players").or_insert(named);
+    }
+    if let Some(folder) = &arguments.out {
+        std::fs::create_dir_all(folder).with_context(|| format!("--out {}", folder.display()))?;
+    }
+    catalog::dispatch!(arguments.game.as_str(), &options, play, arguments, &series)?
+}
+
+pub fn all_cores() -> usize {
+    std::thread::available_parallelism().map_or(1, usize::from)
+}
+
+fn read_openings(arguments: &Arguments) -> Result<Vec<String>> {
+    let Some(path) = &arguments.openings else {
+        return Ok(Vec::new());
+    };
+    let text =
+        std::fs::read_to_string(path).with_context(|| format!("--openings {}", path.display()))?;
+    let lines = text.lines().map(str::trim);
+    let openings: Vec<String> = lines
+        .filter(|line| !line.is_empty() && !line.starts_with('#'))
+        .map(str::to_owned)
+        .collect();
+    if openings.is_empty() {
+        bail!("--openings {}: no opening in it", path.display());
+    }
+    Ok(openings)
+}
+
+fn read_sprt(text: &str) -> Result<Sprt> {
+    let bounds = text.split_once(',').and_then(|(low, high)| {
+        let (low, high): (f64, f64) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
+        (low.is_finite() && high.is_finite() && low < high).then_some(Sprt { low, high })
+    });
+    bounds.with_context(|| {
+        format!("--sprt must be two rising Elo numbers such as 0,50, not {text:?}")
+    })
+}
+
+fn play<G: Contested>(game: G, arguments: &Arguments, series: &Series) -> Result<()> {
+    let bar = ProgressBar::new(series.games.next_multiple_of(series.players.len() as u64));
+    bar.set_style(ProgressStyle::with_template(
+        "{wide_bar} {pos}/{len} games, {eta} left  {msg}",
+    )?);
+    let stop = AtomicBool::new(false);
+    let tally = series::run(&game, series, &stop, &|tally| {
+        bar.set_position(tally.games.len() as u64);
+        if series.players.len() == 2 {
+            bar.set_message(format!("{:.1} %", 100.0 * tally.duel(None).mean()));
+        }
+    })?;
+    bar.finish_and_clear();
+    if let Some(folder) = &arguments.out {
+        for (number, game) in tally.games.iter().enumerate() {
+            let path = folder.join(format!("{}-{:05}.json", G::ID, number + 1));
+            let record = game
+                .record
+                .as_ref()
+                .map(Value::to_string)
+                .unwrap_or_default();
+            std::fs::write(&path, record).with_context(|| path.display().to_string())?;
+        }
+    }
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        writeln!(out, "{}", report_json(&game, series, &tally))?;
+    } else {
+        report(&mut out, &game, series, &tally)?;
+    }
+    Ok(())
+}
+
+fn report<G: Contested>(
+    out: &mut impl Write,
+    game: &G,
+    series: &Series,
+    tally: &Tally,
+) -> Result<()> {
+    let games = tally.games.len() as u64;
+    writeln!(out, "{}: {games} games, seed {}", G::INFO.name, series.seed)?;
+    if series.players.len() == 2 {
+        let score = tally.duel(None);
+        writeln!(
+            out,
+            "\n{:<34} {:>6} {:>6} {:>6} {:>8}   95 %",
+            "", "won", "drawn", "lost", "score"
+        )?;
+        row(
+            out,
+            &format!("{} against {}", series.players[0], series.players[1]),
+            score,
+        )?;
+        for seat in (0..2).map(Seat) {
+            row(
+                out,
+                &format!("  as {}", game.seat_name(seat)),
+                tally.duel(Some(seat)),
+            )?;
+        }
+        let (low, high) = interval(score.mean(), score.games());
+        let (middle, low, high) = (elo(score.mean()), elo(low), elo(high));
+        writeln!(out, "\nElo {middle:+.0} (from {low:+.0} to {high:+.0})")?;
+        if let Some(sprt) = series.sprt {
+            let pairs = tally.pairs();
+            let verdict = match sprt.verdict(&pairs) {
+                Verdict::Passed => {
+                    format!("passed: {:+.0} rather than {:+.0}", sprt.high, sprt.low)
+                }
+                Verdict::Failed => {
+                    format!("failed: {:+.0} rather than {:+.0}", sprt.low, sprt.high)
+                }
+                Verdict::Open => "not decided yet".to_owned(),
+            };
+            writeln!(
+                out,
+                "SPRT {verdict} (log likelihood ratio {:.2})",
+                sprt.ratio(&pairs)
+            )?;
+        }
+    }
+    // With one player, with many, or where somebody else can come in first.
+    let others = tally.games.iter().any(|game| !game.places.contains(&1));
+    if series.players.len() != 2 || others {
+        writeln!(
+            out,
+            "\n{:<34} {:>6} {:>8}   95 %             mean place",
+            "", "first", "share"
+        )?;
+        for (player, spec) in series.players.iter().enumerate() {
+            let (won, place) = tally.firsts(player);
+            let share = won as f64 / (games as f64).max(1.0);
+            let (low, high) = interval(share, games);
+            let name = format!("{spec}");
+            writeln!(
+                out,
+                "{name:<34} {won:>6} {:>6.1} %   {:.1} to {:.1} %   {place:.2}",
+                100.0 * share,
+                100.0 * low,
+                100.0 * high
+            )?;
+        }
+    }
+    writeln!(
+        out,
+        "\n{:<34} {:>12} {:>14}",
+        "", "ms per move", "states/move"
+    )?;
+    for (player, spec) in series.players.iter().enumerate() {
+        let effort = tally.effort(player);
+        let moves = (effort.moves as f64).max(1.0);
+        let name = format!("{spec}");
+        writeln!(
+            out,
+            "{name:<34} {:>12.3} {:>14.0}",
+            1e3 * effort.time.as_secs_f64() / moves,
+            effort.nodes as f64 / moves
+        )?;
+    }
+    let mut reasons: Vec<(&str, usize)> = Vec::new();
+    for game in &tally.games {
+        match reasons
+            .iter_mut()
+            .find(|(reason, _)| *reason == game.reason)
+        {
+            Some((_, count)) => *count += 1,
+            None => reasons.push((game.reason, 1)),
+        }
+    }
+    reasons.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    let reasons: Vec<String> = reasons
+        .iter()
+        .map(|(reason, n)| format!("{reason} {n}"))
+        .collect();
+    writeln!(out, "\nended by: {}", reasons.join(", "))?;
+    Ok(())
+}
+
+fn row(out: &mut impl Write, name: &str, score: Score) -> io::Result<()> {
+    let (low, high) = interval(score.mean(), score.games());
+    writeln!(
+        out,
+        "{name:<34} {:>6} {:>6} {:>6} {:>6.1} %   {:.1} to {:.1} %",
+        score.won,
+        score.drawn,
+        score.lost,
+        100.0 * score.mean(),
+        100.0 * low,
+        100.0 * high
+    )
+}
+
+fn report_json<G: Contested>(game: &G, series: &Series, tally: &Tally) -> Value {
+    let score_json = |score: Score| {
+        let (low, high) = interval(score.mean(), score.games());
+        json!({
+            "won": score.won, "drawn": score.drawn, "lost": score.lost,
+            "score": score.mean(), "low": low, "high": high,
+        })
+    };
+    let players: Vec<Value> = series
+        .players
+        .iter()
+        .enumerate()
+        .map(|(player, spec)| {
+            let (won, place) = tally.firsts(player);
+            let effort = tally.effort(player);
+            json!({
+                "player": spec.to_string(),
+                "first": won,
+                "mean_place": place,
+                "moves": effort.moves,
+                "seconds": effort.time.as_secs_f64(),
+                "states": effort.nodes,
+            })
+        })
+        .collect();
+    let mut report = json!({
+        "game": G::ID,
+        "options": game.options_json(),
+        "seed": series.seed,
+        "games": tally.games.len(),
+        "players": players,
+    });
+    if series.players.len() == 2 {
+        let score = tally.duel(None);
+        let (low, high) = interval(score.mean(), score.games());
+        report["duel"] = score_json(score);
+        // Infinite at 0 and 100 %: null in JSON.
+        report["duel"]["elo"] = json!([elo(low), elo(score.mean()), elo(high)]);
+        report["sides"] = (0..2)
+            .map(Seat)
+            .map(|seat| (game.seat_name(seat), score_json(tally.duel(Some(seat)))))
+            .collect::<serde_json::Map<_, _>>()
+            .into();
+        if let Some(sprt) = series.sprt {
+            let pairs = tally.pairs();
+            report["sprt"] = json!({
+                "low": sprt.low, "high": sprt.high, "ratio": sprt.ratio(&pairs),
+                "verdict": match sprt.verdict(&pairs) {
+                    Verdict::Passed => "passed",
+                    Verdict::Failed => "failed",
+                    Verdict::Open => "open",
+                },
+            });
+        }
+    }
+    report
+}

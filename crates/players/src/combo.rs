@@ -1,0 +1,96 @@
+//! Players of Combo.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`board`] | [`Board`]: a position under search |
+//! | [`judge`] | [`Handmade`], [`Original`]: what a position is worth without looking ahead |
+//! | `sight` | what stacks see along rows, columns and diagonals |
+//!
+//! | level | what it does |
+//! |---|---|
+//! | [`random`] | any legal move |
+//! | [`weak`] | looks one move ahead, follows captures, and varies |
+//! | [`medium`] | looks three plies ahead and follows captures |
+//! | [`strong`] | searches as deep as the time allows |
+//! | [`original`] | the computer player of the original program |
+
+pub mod board;
+pub mod judge;
+mod sight;
+
+use combo::{Combo, Position, State};
+use game::Seat;
+use search::alphabeta::Extras;
+use search::control::Control;
+
+pub use crate::alphabeta::{AlphaBeta, Casual, Effort, Evaluate, Random};
+use crate::{Choice, Player};
+pub use board::Board;
+pub use judge::{Handmade, Original};
+
+/// Level play is no reason to wait for the limit on quiet moves.
+const CONTEMPT: i32 = 40;
+
+/// Any legal move.
+pub fn random(seed: u64) -> Random {
+    Random::new(seed)
+}
+
+/// Looks one move ahead, follows captures, and takes one of the good moves.
+pub fn weak(seed: u64) -> Casual<Handmade> {
+    Casual::new(1, 60.0, seed, Handmade)
+}
+
+/// Looks three plies ahead, and further where pieces are captured.
+pub fn medium() -> AlphaBeta<Handmade> {
+    let effort = Effort {
+        contempt: CONTEMPT,
+        ..Effort::to_depth(3)
+    };
+    AlphaBeta::new(effort, Handmade)
+}
+
+/// Uses all these threads for all the time it is given, one second if none is.
+pub fn strong(threads: usize) -> AlphaBeta<Handmade> {
+    let effort = Effort {
+        contempt: CONTEMPT,
+        ..Effort::with_threads(threads)
+    };
+    AlphaBeta::new(effort, Handmade)
+}
+
+/// The computer player of the original program: plain search three plies deep,
+/// judged by counting. Kept as the measure of the others.
+pub fn original() -> AlphaBeta<Original> {
+    let effort = Effort {
+        extras: Extras::NONE,
+        ..Effort::to_depth(3)
+    };
+    AlphaBeta::new(effort, Original)
+}
+
+impl<E: Evaluate<Position>> Player<Combo> for AlphaBeta<E> {
+    fn choose(
+        &mut self,
+        game: &Combo,
+        state: &State,
+        seat: Seat,
+        control: &Control<'_>,
+    ) -> Choice<combo::Move> {
+        let board = Board::new(game.options(), state, self.evaluate.clone());
+        self.play(game, state, seat, &board, control)
+    }
+}
+
+impl<E: Evaluate<Position>> Player<Combo> for Casual<E> {
+    fn choose(
+        &mut self,
+        game: &Combo,
+        state: &State,
+        seat: Seat,
+        control: &Control<'_>,
+    ) -> Choice<combo::Move> {
+        let board = Board::new(game.options(), state, self.evaluate().clone());
+        self.play(game, state, seat, &board, control)
+    }
+}

@@ -1,0 +1,139 @@
+//! What a position is worth without looking ahead.
+
+use combo::{Color, Position};
+use game::Square;
+
+use super::sight::look_around;
+use crate::alphabeta::Evaluate;
+
+/// Judges by pieces and how they are stacked, by the squares they reach, and by
+/// what they threaten: single pieces capture nothing, and a large stack
+/// reaches far but is lost as easily as a small one.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Handmade;
+
+/// What a stack is worth beyond its pieces, by its count.
+const STACK: [i32; 8] = [0, -10, 12, 20, 20, 10, 0, -10];
+const TALLER: i32 = -12;
+/// A piece on the board.
+const PIECE: i32 = 100;
+/// A free square that a stack of two or more reaches.
+const REACH: i32 = 2;
+/// A step towards the other side, by a stack of two or more.
+const STEP: i32 = 3;
+/// The share of a threat, in percent: of the largest the other side has, which
+/// can still be met, and of the next, which can hardly be met as well.
+const FIRST_THREAT: i32 = 12;
+const NEXT_THREAT: i32 = 45;
+/// To have the move.
+const TO_MOVE: i32 = 10;
+
+impl Evaluate<Position> for Handmade {
+    fn evaluate(&self, position: &Position) -> i32 {
+        let mut sight = Sight::new();
+        let mover = position.to_move();
+        let mine = sight.stand(position, mover);
+        let theirs = sight.stand(position, mover.opponent());
+        // The mover's captures are searched before anything is judged, so only
+        // what it cannot do at once is left to weigh.
+        let (_, my_next) = sight.threats(position, mover);
+        let (their_first, their_next) = sight.threats(position, mover.opponent());
+        let threats = NEXT_THREAT * (my_next - their_next) - FIRST_THREAT * their_first;
+        TO_MOVE + mine - theirs + threats / 100
+    }
+}
+
+/// Which squares with pieces each colour can reach with at least two: the
+/// fewest pieces it takes, 0 where it cannot.
+struct Sight([[u8; MOST * MOST]; 2]);
+
+/// The longest side of a board.
+const MOST: usize = 26;
+
+impl Sight {
+    fn new() -> Sight {
+        Sight([[0; MOST * MOST]; 2])
+    }
+
+    fn place(at: Square) -> usize {
+        usize::from(at.y) * MOST + usize::from(at.x)
+    }
+
+    /// What the pieces of a colour are worth where they stand; notes what they
+    /// see.
+    fn stand(&mut self, position: &Position, color: Color) -> i32 {
+        let seen = &mut self.0[color as usize];
+        let last = position.height() - 1;
+        let mut worth = 0;
+        for (from, count) in position.pieces(color) {
+            let count = count.get();
+            worth += PIECE * i32::from(count);
+            worth += match STACK.get(usize::from(count)) {
+                Some(&bonus) => bonus,
+                None => TALLER * (i32::from(count) - 6),
+            };
+            if count < 2 {
+                continue;
+            }
+            let steps = match color {
+                Color::Black => last - from.y,
+                Color::White => from.y,
+            };
+            worth += STEP * i32::from(steps);
+            let free = look_around(position, from, count, |at, distance| {
+                let needed = &mut seen[Self::place(at)];
+                let takes = distance.max(2) as u8;
+                if *needed == 0 || takes < *needed {
+                    *needed = takes;
+                }
+            });
+            worth += REACH * free;
+        }
+        worth
+    }
+
+    /// The largest and the next gain that `color` threatens to make by a
+    /// capture, less what it would lose to one that takes back.
+    fn threats(&self, position: &Position, color: Color) -> (i32, i32) {
+        let other = color.opponent();
+        let (mut first, mut next) = (0, 0);
+        for (at, count) in position.pieces(other) {
+            let place = Self::place(at);
+            let takes = i32::from(self.0[color as usize][place]);
+            if takes == 0 {
+                continue;
+            }
+            let guarded = self.0[other as usize][place] > 0;
+            let gain = i32::from(count.get()) - if guarded { takes } else { 0 };
+            let gain = PIECE * gain;
+            if gain > first {
+                (first, next) = (gain, first);
+            } else if gain > next {
+                next = gain;
+            }
+        }
+        (first, next)
+    }
+}
+
+/// Judges as the original program did: pieces on the board, less one for each
+/// own stack of one or of more than four.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Original;
+
+impl Evaluate<Position> for Original {
+    fn evaluate(&self, position: &Position) -> i32 {
+        let mover = position.to_move();
+        let pieces = |color: Color| -> i32 {
+            position
+                .pieces(color)
+                .map(|(_, count)| i32::from(count.get()))
+                .sum()
+        };
+        let ill_stacked = position
+            .pieces(mover)
+            .filter(|(_, count)| count.get() == 1 || count.get() > 4)
+            .count();
+        100 * (pieces(mover) - pieces(mover.opponent()) - ill_stacked as i32)
+    }
+}

@@ -1,0 +1,548 @@
+//! One turn, planned square by square.
+
+use std::num::NonZeroU32;
+
+use game::Seat;
+use game17::{Board, Direction, Game17, Order, State, Turn};
+
+use super::odds::Odds;
+
+/// The situation of an owner whose turn it is, as far as a plan needs it.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment<'a> {
+    /// The board.
+    pub board: &'a Board,
+    /// Whose turn it is.
+    pub owner: u16,
+    /// Owners below this number are players, all others zombies.
+    pub players: u16,
+    /// The order of turns. Owners that are not named are taken to move before
+    /// the next turn of `owner`, even in the last round.
+    pub order: &'a [u16],
+    /// How many rounds come after this one.
+    pub rounds_left: u32,
+}
+
+impl<'a> Moment<'a> {
+    /// The turn of `seat` in a game.
+    pub fn new(game: &Game17, state: &'a State, seat: Seat) -> Moment<'a> {
+        Moment {
+            board: state.board(),
+            owner: seat.0,
+            players: game.options().players,
+            order: state.order(),
+            rounds_left: game.rounds_left(state),
+        }
+    }
+}
+
+/// What a plan cares about. A piece is the unit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weights {
+    /// A piece of one's own.
+    pub piece: f32,
+    /// A square of one's own.
+    pub square: f32,
+    /// How much of what scattering neighbours are expected to lose on a square
+    /// that holds counts as won.
+    pub absorb: f32,
+    /// A piece that is lost to somebody else, on top of its own value.
+    pub loss: f32,
+    /// A piece's way to the nearest prey, per step.
+    pub pull: f32,
+    /// How likely a player is to attack a stack that is smaller than what it has beside it.
+    pub fear: f32,
+    /// How likely zombies are reckoned to come, from 0 (blind) to 1 (as it is).
+    pub caution: f32,
+    /// A square taken from the owner that has most squares besides oneself.
+    pub rival: f32,
+    /// How much cheap captures come before rich ones, from 0 to 1.
+    pub thrift: f32,
+}
+
+impl Weights {
+    /// Pieces and squares as they come, and no thought of what follows.
+    pub const GREEDY: Weights = Weights {
+        piece: 1.0,
+        square: 0.5,
+        absorb: 0.0,
+        loss: 0.0,
+        pull: 0.0,
+        fear: 0.0,
+        caution: 0.0,
+        rival: 0.0,
+        thrift: 0.0,
+    };
+
+    /// When fewer rounds than this are left, squares begin to count more.
+    pub const LATE: u32 = 8;
+
+    /// The usual weights with so many rounds after this one: pieces first,
+    /// squares last.
+    pub fn usual(rounds_left: u32) -> Weights {
+        let late = |from: u32| 1.0 - (rounds_left.min(from) as f32 / from as f32);
+        if rounds_left == 0 {
+            return Weights {
+                piece: 0.001,
+                square: 1.0,
+                absorb: 0.0,
+                loss: 0.0,
+                pull: 0.0,
+                fear: 0.6,
+                caution: 1.0,
+                rival: 0.5,
+                thrift: 1.0,
+            };
+        }
+        Weights {
+            piece: 1.0,
+            square: 0.1 + 2.0 * late(Self::LATE),
+            absorb: 0.8,
+            loss: 0.3,
+            pull: 0.02,
+            fear: 1.0,
+            caution: 0.5,
+            rival: 0.0,
+            thrift: late(5),
+        }
+    }
+}
+
+/// Plans turns on boards of any size. Keeps its space between turns.
+#[derive(Clone, Debug)]
+pub struct Planner {
+    size: u8,
+    neighbours: Vec<[u16; 4]>,
+    odds: Odds,
+    // By square: pieces that stand there now and are not sent, pieces that
+    // arrive, and whether the square is the mover's after the turn.
+    stay: Vec<u32>,
+    come: Vec<u32>,
+    own: Vec<bool>,
+    sent: Vec<[u32; 4]>,
+    // Steps to the nearest prey.
+    way: Vec<u16>,
+    queue: Vec<u16>,
+    // Whether an owner moves before the mover's next turn. By owner.
+    comes_first: Vec<bool>,
+    prey: Vec<(f32, u16)>,
+    rival: Option<u16>,
+}
+
+impl Planner {
+    /// A planner for boards of any size.
+    pub fn new() -> Planner {
+        Planner {
+            size: 0,
+            neighbours: Vec::new(),
+            odds: Odds::new(),
+            stay: Vec::new(),
+            come: Vec::new(),
+            own: Vec::new(),
+            sent: Vec::new(),
+            way: Vec::new(),
+            queue: Vec::new(),
+            comes_first: Vec::new(),
+            prey: Vec::new(),
+            rival: None,
+        }
+    }
+
+    /// The turn that is best by these weights, as far as the planner sees.
+    pub fn turn(&mut self, moment: &Moment<'_>, weights: &Weights) -> Turn {
+        self.begin(moment);
+        self.capture(moment, weights);
+        self.shift(moment, weights);
+        self.orders(moment.board)
+    }
+
+    fn begin(&mut self, moment: &Moment<'_>) {
+        let Moment { board, owner, .. } = *moment;
+        let size = board.size();
+        if self.size != size {
+            self.size = size;
+            let index = |(row, col)| u16::from(row) * u16::from(size) + u16::from(col);
+            self.neighbours.clear();
+            self.neighbours.extend(
+                (0..size)
+                    .flat_map(|row| (0..size).map(move |col| (row, col)))
+                    .map(|place| Direction::ALL.map(|d| index(d.neighbour(place, size)))),
+            );
+        }
+        let squares = self.neighbours.len();
+        let (owners, numbers) = (board.owners(), board.numbers());
+        self.own.clear();
+        self.own.extend(owners.iter().map(|&of| of == owner));
+        self.stay.clear();
+        self.stay.extend_from_slice(numbers);
+        self.come.clear();
+        self.come.resize(squares, 0);
+        self.sent.clear();
+        self.sent.resize(squares, [0; 4]);
+
+        self.comes_first.clear();
+        let most = owners.iter().copied().max().unwrap_or(0);
+        self.comes_first.resize(usize::from(most) + 1, true);
+        if moment.rounds_left == 0 {
+            for &done in moment.order.iter().take_while(|&&other| other != owner) {
+                if let Some(first) = self.comes_first.get_mut(usize::from(done)) {
+                    *first = false;
+                }
+            }
+        }
+        self.rival = (0..=most)
+            .filter(|&other| other != owner)
+            .max_by_key(|&other| board.squares_of(other))
+            .filter(|&other| 2 * board.squares_of(other) > board.squares_of(owner));
+
+        // Breadth first from all prey at once.
+        self.way.clear();
+        self.way.resize(squares, u16::MAX);
+        self.queue.clear();
+        let late = moment.rounds_left < Weights::LATE;
+        for (square, &number) in numbers.iter().enumerate() {
+            if !self.own[square] && (late || number > 0) {
+                self.way[square] = 0;
+                self.queue.push(square as u16);
+            }
+        }
+        let mut at = 0;
+        while let Some(&square) = self.queue.get(at) {
+            at += 1;
+            let further = self.way[usize::from(square)] + 1;
+            for next in self.neighbours[usize::from(square)] {
+                if self.way[usize::from(next)] == u16::MAX {
+                    self.way[usize::from(next)] = further;
+                    self.queue.push(next);
+                }
+            }
+        }
+    }
+
+    /// The pieces on a square after the turn.
+    #[inline]
+    fn stack(&self, square: usize) -> u32 {
+        self.stay[square] + self.come[square]
+    }
+
+    /// What a square of one's own is worth with so many pieces, when the
+    /// others have moved.
+    fn worth(&self, moment: &Moment<'_>, weights: &Weights, square: usize, pieces: u32) -> f32 {
+        let board = moment.board;
+        let (owners, numbers) = (board.owners(), board.numbers());
+        let way = f32::from(self.way[square].min(32));
+        let stack = pieces as f32;
+        let (mut holds, mut income) = (1.0f32, 0.0f32);
+        if way <= 1.0 || self.way[square] == u16::MAX {
+            let mut seen = [(0u16, 0u32); 4];
+            let mut kinds = 0;
+            for next in self.neighbours[square] {
+                let next = usize::from(next);
+                let (owner, number) = (owners[next], numbers[next]);
+                if self.own[next] || number == 0 || !self.comes_first[usize::from(owner)] {
+                    continue;
+                }
+                match seen[..kinds].iter_mut().find(|(other, _)| *other == owner) {
+                    Some((_, beside)) => *beside += number,
+                    None => {
+                        seen[kinds] = (owner, number);
+                        kinds += 1;
+                    }
+                }
+            }
+            for &(owner, beside) in &seen[..kinds] {
+                if owner < moment.players {
+                    if beside > pieces {
+                        holds *= 1.0 - weights.fear;
+                    } else if beside == pieces && pieces > 0 {
+                        holds *= 1.0 - 0.5 * weights.fear;
+                    }
+                } else {
+                    holds *= 1.0 - weights.caution * (1.0 - self.odds.hold(beside, pieces));
+                    income += beside as f32 * 0.25;
+                }
+            }
+        }
+        if pieces == 0 {
+            income = 0.0;
+        }
+        let each = weights.piece - weights.pull * (way - 1.0).max(0.0);
+        holds * (stack * each + weights.absorb * weights.piece * income + weights.square)
+            - (1.0 - holds) * stack * weights.loss * weights.piece
+    }
+
+    fn capture(&mut self, moment: &Moment<'_>, weights: &Weights) {
+        for _ in 0..2 {
+            let mut prey = std::mem::take(&mut self.prey);
+            prey.clear();
+            for square in 0..self.own.len() {
+                if !self.own[square]
+                    && let Some(gain) = self.raid(moment, weights, square, false)
+                {
+                    prey.push((gain, square as u16));
+                }
+            }
+            prey.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
+            for &(_, square) in &prey {
+                self.raid(moment, weights, usize::from(square), true);
+            }
+            let done = prey.is_empty();
+            self.prey = prey;
+            if done {
+                return;
+            }
+        }
+    }
+
+    /// Takes a square with forces from all around, if that is worth it: with
+    /// just enough pieces, or with so many that no player can take it back.
+    /// Gives what it is worth; keeps it only if told to.
+    fn raid(
+        &mut self,
+        moment: &Moment<'_>,
+        weights: &Weights,
+        target: usize,
+        keep: bool,
+    ) -> Option<f32> {
+        let owners = moment.board.owners();
+        let numbers = moment.board.numbers();
+        let number = numbers[target];
+        let mut party = Party::default();
+        for (direction, next) in self.neighbours[target].into_iter().enumerate() {
+            let next = usize::from(next);
+            if !self.own[next] || party.beside[..party.besides].contains(&next) {
+                continue;
+            }
+            party.beside[party.besides] = next;
+            party.besides += 1;
+            if owners[next] == moment.owner && self.stay[next] > 0 {
+                party.sources[party.count] = (next, (direction + 2) % 4);
+                party.count += 1;
+                party.free += u64::from(self.stay[next]);
+            }
+        }
+        let least = number.checked_add(1)?;
+        if party.free < u64::from(least) {
+            return None;
+        }
+        let answer = self.strongest_player_beside(moment, target);
+        let safe = answer.saturating_sub(number).saturating_add(1);
+        let mut best = self.muster(moment, weights, target, least, &mut party, false);
+        let mut need = least;
+        if safe > least && u64::from(safe) <= party.free {
+            let gain = self.muster(moment, weights, target, safe, &mut party, false);
+            if gain > best {
+                (best, need) = (gain, safe);
+            }
+        }
+        if best <= 0.0 {
+            return None;
+        }
+        if keep {
+            self.muster(moment, weights, target, need, &mut party, true);
+        }
+        Some(best)
+    }
+
+    /// The most pieces that one other player has around a square.
+    fn strongest_player_beside(&self, moment: &Moment<'_>, square: usize) -> u32 {
+        let (owners, numbers) = (moment.board.owners(), moment.board.numbers());
+        let around = self.neighbours[square].map(usize::from);
+        let mut most = 0;
+        for next in around {
+            let owner = owners[next];
+            if owner < moment.players && !self.own[next] && self.comes_first[usize::from(owner)] {
+                let all = around
+                    .iter()
+                    .filter(|&&other| owners[other] == owner && !self.own[other])
+                    .map(|&other| numbers[other])
+                    .sum();
+                most = most.max(all);
+            }
+        }
+        most
+    }
+
+    /// Gathers `need` pieces from where they are missed least, and gives what
+    /// taking the square with them is worth.
+    fn muster(
+        &mut self,
+        moment: &Moment<'_>,
+        weights: &Weights,
+        target: usize,
+        need: u32,
+        party: &mut Party,
+        keep: bool,
+    ) -> f32 {
+        let sources = &party.sources[..party.count];
+        let total = |plan: &Planner| -> f32 {
+            party.beside[..party.besides]
+                .iter()
+                .map(|&s| plan.worth(moment, weights, s, plan.stack(s)))
+                .sum()
+        };
+        let before = total(self);
+        self.own[target] = true;
+        let mut given = [0u32; 4];
+        let mut left = need;
+        let portion = (need / 6).max(1);
+        while left > 0 {
+            let mut best: Option<(f32, usize, u32)> = None;
+            for (which, &(from, _)) in sources.iter().enumerate() {
+                let some = portion.min(left).min(self.stay[from]);
+                if some == 0 {
+                    continue;
+                }
+                let stack = self.stack(from);
+                let cost = self.worth(moment, weights, from, stack)
+                    - self.worth(moment, weights, from, stack - some);
+                let cost = cost / some as f32;
+                if best.is_none_or(|(least, ..)| cost < least) {
+                    best = Some((cost, which, some));
+                }
+            }
+            let Some((_, which, some)) = best else { break };
+            self.stay[sources[which].0] -= some;
+            given[which] += some;
+            left -= some;
+        }
+        self.come[target] = need;
+        let mut gain =
+            total(self) + self.worth(moment, weights, target, self.stack(target)) - before;
+        let holder = moment.board.owners()[target];
+        if Some(holder) == self.rival {
+            gain += weights.rival;
+        }
+        if keep {
+            for (&(from, direction), &some) in sources.iter().zip(&given) {
+                self.sent[from][direction] += some;
+            }
+        } else {
+            for (&(from, _), &some) in sources.iter().zip(&given) {
+                self.stay[from] += some;
+            }
+            self.come[target] = 0;
+            self.own[target] = false;
+        }
+        gain / (need as f32).powf(weights.thrift)
+    }
+
+    /// Moves pieces that have nothing to do to where they are worth more.
+    fn shift(&mut self, moment: &Moment<'_>, weights: &Weights) {
+        let owners = moment.board.owners();
+        for _ in 0..2 {
+            for (from, &owner) in owners.iter().enumerate() {
+                if owner != moment.owner || self.stay[from] == 0 {
+                    continue;
+                }
+                for _ in 0..3 {
+                    if !self.shift_from(moment, weights, from) {
+                        break;
+                    }
+                }
+            }
+        }
+    }
+
+    fn shift_from(&mut self, moment: &Moment<'_>, weights: &Weights, from: usize) -> bool {
+        let free = self.stay[from];
+        if free == 0 {
+            return false;
+        }
+        let stack = self.stack(from);
+        if self.way[from] > 2 && self.way[from] < 32 {
+            // Far from everybody, all that counts is the way to the front.
+            return weights.pull > 0.0 && self.march(from);
+        }
+        let here = self.worth(moment, weights, from, stack);
+        let mut best: Option<(f32, usize, usize, u32)> = None;
+        let mut portions = [free, free / 2, 1];
+        if free < 3 {
+            portions[1] = 0;
+        }
+        if free < 2 {
+            portions[2] = 0;
+        }
+        for (direction, to) in self.neighbours[from].into_iter().enumerate() {
+            let to = usize::from(to);
+            if to == from || !self.own[to] {
+                continue;
+            }
+            let there = self.stack(to);
+            let before = here + self.worth(moment, weights, to, there);
+            for some in portions {
+                if some == 0 {
+                    continue;
+                }
+                let after = self.worth(moment, weights, from, stack - some)
+                    + self.worth(moment, weights, to, there + some);
+                let gain = after - before;
+                if gain > 1e-3 && best.is_none_or(|(most, ..)| gain > most) {
+                    best = Some((gain, direction, to, some));
+                }
+            }
+        }
+        let Some((_, direction, to, some)) = best else {
+            return false;
+        };
+        self.stay[from] -= some;
+        self.come[to] += some;
+        self.sent[from][direction] += some;
+        true
+    }
+
+    /// Sends all free pieces a step nearer to prey. Reports whether they went.
+    fn march(&mut self, from: usize) -> bool {
+        let nearer = self.neighbours[from]
+            .into_iter()
+            .position(|to| self.way[usize::from(to)] < self.way[from]);
+        let Some(direction) = nearer else {
+            return false;
+        };
+        let to = usize::from(self.neighbours[from][direction]);
+        if !self.own[to] {
+            return false;
+        }
+        let free = std::mem::take(&mut self.stay[from]);
+        self.come[to] += free;
+        self.sent[from][direction] += free;
+        true
+    }
+
+    fn orders(&self, board: &Board) -> Turn {
+        let size = usize::from(board.size());
+        let mut orders = Vec::new();
+        for (square, sent) in self.sent.iter().enumerate() {
+            for (direction, &count) in Direction::ALL.into_iter().zip(sent) {
+                if let Some(count) = NonZeroU32::new(count) {
+                    orders.push(Order {
+                        row: (square / size) as u8,
+                        col: (square % size) as u8,
+                        direction,
+                        count,
+                    });
+                }
+            }
+        }
+        Turn::new(orders).unwrap_or_default()
+    }
+}
+
+/// Who can take part in taking a square.
+#[derive(Default)]
+struct Party {
+    // Squares with free pieces, and the direction from each to the target.
+    sources: [(usize, usize); 4],
+    count: usize,
+    // All squares of one's own around the target.
+    beside: [usize; 4],
+    besides: usize,
+    // All free pieces.
+    free: u64,
+}
+
+impl Default for Planner {
+    fn default() -> Planner {
+        Planner::new()
+    }
+}

@@ -1,0 +1,313 @@
+//! The player that tries its plans out.
+
+use std::time::Duration;
+
+use dice::Quick;
+use game::{Dice, Game, Pending, Seat, Step};
+use game17::{Game17, Scratch, State, Turn};
+use search::control::Control;
+
+use super::plan::{Moment, Planner, Weights};
+use crate::{Choice, Line, Player, Score, Thought};
+
+/// Makes a handful of plans with different weights and plays each of them out
+/// for a few rounds, again and again; the worse half is dropped now and then.
+///
+/// Without limits it takes at most about 6 ms per turn, because in contests of
+/// the original program a mean over 10 ms is banned. Of a time limit it uses six
+/// tenths, for the same reason. A node is one round of a trial, and a depth limit
+/// limits the rounds of a trial. With a node limit and no time limit the clock
+/// decides nothing, and the same seed gives the same turns.
+#[derive(Clone, Debug)]
+pub struct Strong {
+    planner: Planner,
+    scratch: Scratch,
+    dice: Quick,
+    // Time that earlier turns took beyond what they should have.
+    overdue: Duration,
+}
+
+/// What a turn may take if nobody sets a limit.
+const USUAL_TIME: Duration = Duration::from_millis(10);
+/// The share of a time limit that is used.
+const SHARE: f32 = 0.6;
+/// At most so many turns are given up to make up for one that took too long.
+const MOST_OVERDUE: u32 = 5;
+/// The rounds of a trial.
+const HORIZON: u32 = 4;
+/// After so many trials of each plan, half of the plans are dropped.
+const HALVINGS: [u32; 2] = [3, 8];
+/// No plan is tried more often.
+const MOST_TRIALS: u32 = 20;
+/// With more players than this the others are taken for T-800s, because making
+/// a plan for each of them would leave no time for one's own.
+const FEW_PLAYERS: u16 = 8;
+
+impl Strong {
+    /// With dice of its own.
+    pub fn new(seed: u64) -> Strong {
+        Strong {
+            planner: Planner::new(),
+            scratch: Scratch::new(),
+            dice: Quick::new(seed),
+            overdue: Duration::ZERO,
+        }
+    }
+
+    /// The plans to choose from, all different. The first one is what is
+    /// played without any trial.
+    fn plans(&mut self, moment: &Moment<'_>, ends: impl Fn() -> bool) -> Vec<Plan> {
+        let mut plans: Vec<Plan> = Vec::new();
+        for weights in variants(&Weights::usual(moment.rounds_left)) {
+            if !plans.is_empty() && ends() {
+                break;
+            }
+            let turn = self.planner.turn(moment, &weights);
+            if plans.iter().all(|plan| plan.turn != turn) {
+                plans.push(Plan::new(turn, weights));
+            }
+        }
+        plans
+    }
+
+    /// Plays a plan out once. Gives nothing if it is told to end on the way.
+    fn trial(
+        &mut self,
+        setting: &Setting<'_>,
+        plan: &Plan,
+        dice: &mut Quick,
+        nodes: &mut u64,
+        ends: impl Fn(u64) -> bool,
+    ) -> Option<Trial> {
+        let Setting { game, seat, .. } = *setting;
+        let mut state = setting.state.clone();
+        let players = game.options().players;
+        game.apply(&mut state, Step::Act(&[(seat, plan.turn.clone())]));
+        let mut rounds = 0;
+        loop {
+            game.run(&mut state, dice, &mut self.scratch);
+            let Pending::Choose(seats) = game.pending(&state) else {
+                *nodes += 1;
+                break;
+            };
+            let mover = seats.lowest()?;
+            let moment = Moment::new(game, &state, mover);
+            let turn = if mover == seat {
+                *nodes += 1;
+                rounds += 1;
+                if rounds >= setting.horizon {
+                    break;
+                }
+                if ends(*nodes) {
+                    return None;
+                }
+                // A plan is tried as a way to play, not only as one turn: its
+                // strengths and weaknesses show sooner.
+                let weights = if moment.rounds_left > Weights::LATE {
+                    plan.weights
+                } else {
+                    Weights::usual(moment.rounds_left)
+                };
+                self.planner.turn(&moment, &weights)
+            } else if players <= FEW_PLAYERS {
+                let weights = Weights::usual(moment.rounds_left);
+                self.planner.turn(&moment, &weights)
+            } else {
+                game17::t800(state.board(), mover.0, dice)
+            };
+            game.apply(&mut state, Step::Act(&[(mover, turn)]));
+        }
+        let board = state.board();
+        let pieces = f64::from(board.pieces_of(seat.0));
+        let won = match game.pending(&state) {
+            Pending::Over(ending) => Some(ending.outcome.won(seat)),
+            _ => None,
+        };
+        let worth = match won {
+            Some(won) => {
+                let squares = f64::from(board.squares_of(seat.0)) / board.owners().len() as f64;
+                f64::from(u8::from(won)) + 0.1 * squares
+            }
+            // The first pieces are worth most: to lose them all is the end.
+            None => pieces / (pieces + 0.03 * setting.all_pieces),
+        };
+        Some(Trial { worth, pieces, won })
+    }
+}
+
+impl Player<Game17> for Strong {
+    fn choose(
+        &mut self,
+        game: &Game17,
+        state: &State,
+        seat: Seat,
+        control: &Control<'_>,
+    ) -> Choice<Turn> {
+        let limits = control.limits();
+        let share = match (limits.time, limits.nodes) {
+            (None, Some(_)) => None,
+            (time, _) => Some(time.unwrap_or(USUAL_TIME).mul_f32(SHARE)),
+        };
+        // A machine that is busy with other things stops a player in mid-turn.
+        // The turns that follow make up for it, so that the mean is kept.
+        let time = share.map(|share| share.saturating_sub(self.overdue));
+        let ends =
+            |nodes| control.must_end(nodes) || time.is_some_and(|most| control.elapsed() >= most);
+        let moment = Moment::new(game, state, seat);
+        let setting = Setting {
+            game,
+            state,
+            seat,
+            horizon: limits.depth.unwrap_or(HORIZON).clamp(1, HORIZON),
+            all_pieces: state.board().numbers().iter().map(|&n| f64::from(n)).sum(),
+        };
+        let base = self.dice.bits();
+        let mut nodes = 0;
+        let mut plans = self.plans(&moment, || ends(0));
+        let mut tried = if plans.len() > 1 { plans.len() } else { 0 };
+        'trials: for trial in 0..MOST_TRIALS {
+            if HALVINGS.contains(&trial) {
+                plans[..tried].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+                tried = tried.div_ceil(2);
+                if tried == 1 {
+                    break;
+                }
+            }
+            for plan in &mut plans[..tried] {
+                if ends(nodes) {
+                    break 'trials;
+                }
+                // All plans meet the same dice.
+                let mut dice = Quick::new(base.wrapping_add(u64::from(trial)));
+                match self.trial(&setting, plan, &mut dice, &mut nodes, ends) {
+                    Some(trial) => plan.learn(&trial),
+                    None => break 'trials,
+                }
+            }
+        }
+        // A stable sort: without trials the usual plan stays first.
+        plans[..tried].sort_by(|a, b| b.mean().total_cmp(&a.mean()));
+        let now = f64::from(state.board().pieces_of(seat.0));
+        let lines: Vec<Line> = plans.iter().map(|plan| plan.line(&moment, now)).collect();
+        if let Some(share) = share {
+            let spent = self.overdue.saturating_add(control.elapsed());
+            let most = share.saturating_mul(MOST_OVERDUE);
+            self.overdue = spent.saturating_sub(share).min(most);
+        }
+        let depth = if nodes > 0 { setting.horizon } else { 1 };
+        Choice {
+            action: plans.swap_remove(0).turn,
+            thought: Thought {
+                depth,
+                nodes,
+                time: control.elapsed(),
+                lines,
+                ..Thought::default()
+            },
+        }
+    }
+}
+
+/// What all trials of one turn share.
+struct Setting<'a> {
+    game: &'a Game17,
+    state: &'a State,
+    seat: Seat,
+    horizon: u32,
+    all_pieces: f64,
+}
+
+/// A turn and how its trials went.
+struct Plan {
+    turn: Turn,
+    weights: Weights,
+    trials: u32,
+    // Sums over all trials.
+    worth: f64,
+    pieces: f64,
+    ended: u32,
+    won: u32,
+}
+
+/// How one trial went.
+struct Trial {
+    worth: f64,
+    pieces: f64,
+    // If the game ended in it.
+    won: Option<bool>,
+}
+
+impl Plan {
+    fn new(turn: Turn, weights: Weights) -> Plan {
+        Plan {
+            turn,
+            weights,
+            trials: 0,
+            worth: 0.0,
+            pieces: 0.0,
+            ended: 0,
+            won: 0,
+        }
+    }
+
+    fn learn(&mut self, trial: &Trial) {
+        self.trials += 1;
+        self.worth += trial.worth;
+        self.pieces += trial.pieces;
+        self.ended += u32::from(trial.won.is_some());
+        self.won += u32::from(trial.won == Some(true));
+    }
+
+    fn mean(&self) -> f64 {
+        self.worth / f64::from(self.trials.max(1))
+    }
+
+    /// The chance to win, where all trials came to the end of the game; else
+    /// the pieces won in them, in hundredths; without trials, those won by this
+    /// very turn.
+    fn line(&self, moment: &Moment<'_>, now: f64) -> Line {
+        let trials = f64::from(self.trials.max(1));
+        let score = if self.trials == 0 {
+            let mut board = moment.board.clone();
+            let settled = board.turn(moment.owner, &self.turn, &mut |_, _| false);
+            let then = settled.map_or(now, |_| f64::from(board.pieces_of(moment.owner)));
+            Score::Points(((then - now) * 100.0) as i32)
+        } else if self.ended == self.trials {
+            Score::Chance(f64::from(self.won) / trials)
+        } else {
+            Score::Points(((self.pieces / trials - now) * 100.0).round() as i32)
+        };
+        Line {
+            score,
+            moves: vec![self.turn.to_string()],
+        }
+    }
+}
+
+/// The usual weights first, then others: more careful, bolder, broader.
+fn variants(usual: &Weights) -> [Weights; 6] {
+    [
+        *usual,
+        Weights {
+            caution: 1.0,
+            ..*usual
+        },
+        Weights {
+            caution: 0.25,
+            ..*usual
+        },
+        Weights {
+            fear: 0.6,
+            ..*usual
+        },
+        Weights {
+            square: usual.square + 0.7,
+            ..*usual
+        },
+        Weights {
+            pull: 0.0,
+            absorb: 0.3,
+            ..*usual
+        },
+    ]
+}

@@ -1,0 +1,166 @@
+//! Monte Carlo tree search as a player of any game that lists its actions.
+
+use std::fmt::Display;
+
+use dice::Quick;
+use game::{Dice, Enumerate, Seat};
+use search::control::Control;
+use search::mcts::{self, Arm, Guide, Plain, Settings};
+
+use crate::{Choice, Line, Player, Score, Thought, Weighed};
+
+/// Plays what Monte Carlo tree search tried most. Where several seats choose at
+/// the same time, it throws dice over what it tried often.
+#[derive(Clone, Debug)]
+pub struct MonteCarlo<H = Plain> {
+    /// What the search knows about the game.
+    pub guide: H,
+    /// How the tree grows.
+    pub settings: Settings,
+    dice: Quick,
+}
+
+impl MonteCarlo {
+    /// The player with these dice who knows nothing but the rules.
+    pub fn new(seed: u64) -> MonteCarlo {
+        MonteCarlo::guided(Plain, Settings::default(), seed)
+    }
+}
+
+impl<H> MonteCarlo<H> {
+    /// The player with these dice and a guide.
+    pub fn guided(guide: H, settings: Settings, seed: u64) -> MonteCarlo<H> {
+        MonteCarlo {
+            guide,
+            settings,
+            dice: Quick::new(seed),
+        }
+    }
+}
+
+impl<G: Enumerate, H: Guide<G> + Send> Player<G> for MonteCarlo<H> {
+    fn choose(
+        &mut self,
+        game: &G,
+        state: &G::State,
+        seat: Seat,
+        control: &Control<'_>,
+    ) -> Choice<G::Action> {
+        let seed = self.dice.bits();
+        let found = mcts::search(game, &self.guide, state, self.settings, seed, control);
+        let arms = found.arms(seat);
+        let alone = found.seats.len() < 2;
+        let played = leading(arms, alone);
+        let total: u64 = played.iter().map(|arm| arm.visits).sum();
+        let strategy: Vec<(&Arm<G::Action>, f64)> = played
+            .iter()
+            .map(|arm| (arm, arm.visits as f64 / total.max(1) as f64))
+            .collect();
+        let chosen = throw(&strategy, &mut self.dice);
+        let action = match chosen {
+            Some(arm) => arm.action.clone(),
+            None => game.propose(state, seat, &mut self.dice),
+        };
+        let lines = arms.iter().take(LINES).filter(|arm| arm.visits > 0);
+        let lines = lines.map(|arm| Line {
+            score: Score::Chance(arm.worth),
+            moves: line(&found.line, seat, arm),
+        });
+        let strategy = match alone {
+            true => Vec::new(),
+            false => strategy
+                .iter()
+                .map(|(arm, chance)| Weighed {
+                    action: arm.action.to_string(),
+                    chance: *chance,
+                })
+                .collect(),
+        };
+        Choice {
+            action,
+            thought: Thought {
+                depth: found.depth,
+                nodes: found.nodes,
+                time: control.elapsed(),
+                lines: lines.collect(),
+                strategy,
+                ..Thought::default()
+            },
+        }
+    }
+}
+
+/// How many lines a thought has at most.
+const LINES: usize = 5;
+
+/// The arms to play: the one tried most, and where seats choose at the same
+/// time also those tried nearly as often. Others were only explored.
+fn leading<A>(arms: &[Arm<A>], alone: bool) -> &[Arm<A>] {
+    let most = arms.first().map_or(0, |arm| arm.visits);
+    let enough = |arm: &Arm<A>| arm.visits > 0 && arm.visits * 5 >= most;
+    let count = match alone {
+        true => arms.len().min(1),
+        false => arms.iter().take_while(|arm| enough(arm)).count(),
+    };
+    &arms[..count.max(arms.len().min(1))]
+}
+
+/// One of several, by their chances.
+pub(crate) fn throw<T: Copy>(strategy: &[(T, f64)], dice: &mut dyn Dice) -> Option<T> {
+    let mut thrown = (dice.bits() >> 11) as f64 / (1u64 << 53) as f64;
+    for (item, chance) in strategy {
+        thrown -= chance;
+        if thrown < 0.0 {
+            return Some(*item);
+        }
+    }
+    strategy.first().map(|(item, _)| *item)
+}
+
+/// The line that begins with an arm: all of the main line if it is that one's
+/// first move, else only the move itself.
+fn line<A: Display + PartialEq>(main: &[Vec<(Seat, A)>], seat: Seat, arm: &Arm<A>) -> Vec<String> {
+    let first = main
+        .first()
+        .and_then(|step| step.iter().find(|(other, _)| *other == seat));
+    if first.is_none_or(|(_, action)| *action != arm.action) {
+        return vec![arm.action.to_string()];
+    }
+    main.iter()
+        .map(|step| joined(step.iter().map(|(_, action)| action)))
+        .collect()
+}
+
+/// The moves of one step as one text.
+pub(crate) fn joined<A: Display>(actions: impl Iterator<Item = A>) -> String {
+    let texts: Vec<String> = actions.map(|action| action.to_string()).collect();
+    texts.join(" ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn dice_follow_the_chances() {
+        let mut dice = Quick::new(7);
+        let strategy = [('a', 0.75), ('b', 0.25)];
+        let often = (0..4000)
+            .filter(|_| throw(&strategy, &mut dice) == Some('a'))
+            .count();
+        assert!((2850..3150).contains(&often), "{often} of 4000");
+    }
+
+    #[test]
+    fn only_what_was_tried_often_is_played() {
+        let arm = |visits| Arm {
+            action: 'x',
+            visits,
+            worth: 0.5,
+        };
+        let arms = [arm(100), arm(30), arm(19), arm(0)];
+        assert_eq!(leading(&arms, false).len(), 2);
+        assert_eq!(leading(&arms, true).len(), 1);
+        assert_eq!(leading::<char>(&[], false).len(), 0);
+    }
+}

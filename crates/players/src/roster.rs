@@ -1,0 +1,338 @@
+//! Players by name: levels, and engines with settings.
+//!
+//! A [`Spec`] is what one types: `strong`, `alphabeta:depth=6,threads=2`,
+//! `mcts:ms=500`. Every game has a [`Roster`] of the players it knows.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+use ::automatafl::Automatafl;
+use ::combo::Combo;
+use ::game17::Game17;
+use game::Game;
+use search::control::Limits;
+use tafl::Brandub;
+use thiserror::Error;
+
+use crate::alphabeta::{AlphaBeta, Effort};
+use crate::montecarlo::MonteCarlo;
+use crate::{Player, automatafl, brandub, combo, game17};
+
+/// The levels that every game has, weakest first.
+pub const LEVELS: [&str; 4] = ["random", "weak", "medium", "strong"];
+
+/// The time `strong` and engines without a limit take for a move.
+pub const USUAL_TIME: Duration = Duration::from_secs(1);
+
+/// A player's name with its settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Spec {
+    /// The name of a level or an engine.
+    pub name: String,
+    settings: Vec<(Setting, u64)>,
+}
+
+/// What can be set behind a name.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Setting {
+    Ms,
+    Depth,
+    Nodes,
+    Threads,
+    Table,
+    Lines,
+}
+
+impl Setting {
+    const ALL: [(&'static str, Setting, u64); 6] = [
+        ("ms", Setting::Ms, 86_400_000),
+        ("depth", Setting::Depth, 200),
+        ("nodes", Setting::Nodes, u64::MAX),
+        ("threads", Setting::Threads, 256),
+        ("table", Setting::Table, 65_536),
+        ("lines", Setting::Lines, 1000),
+    ];
+
+    fn name(self) -> &'static str {
+        let found = Setting::ALL.iter().find(|(_, setting, _)| *setting == self);
+        found.map_or("", |(name, ..)| name)
+    }
+}
+
+/// A text that names no player.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SpecError {
+    /// No such setting.
+    #[error(
+        "{spec:?}: there is no setting {setting:?}; there are ms, depth, nodes, threads, table (MiB) and lines"
+    )]
+    UnknownSetting {
+        /// What was typed.
+        spec: String,
+        /// The setting.
+        setting: String,
+    },
+    /// The value is no number or out of range.
+    #[error("{spec:?}: {setting} must be a whole number from 0 to {most}")]
+    Value {
+        /// What was typed.
+        spec: String,
+        /// The setting.
+        setting: &'static str,
+        /// The highest.
+        most: u64,
+    },
+    /// The game has no such player.
+    #[error("there is no player {name:?} for {game}; there are {names}")]
+    UnknownPlayer {
+        /// What was typed.
+        name: String,
+        /// The game.
+        game: &'static str,
+        /// The names there are.
+        names: String,
+    },
+}
+
+impl FromStr for Spec {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Spec, SpecError> {
+        let spec = || text.chars().take(80).collect::<String>();
+        let (name, rest) = text.split_once(':').unwrap_or((text, ""));
+        let mut settings = Vec::new();
+        for part in rest.split(',').filter(|part| !part.is_empty()) {
+            let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let known = Setting::ALL.iter().find(|(name, ..)| *name == key);
+            let &(name, setting, most) = known.ok_or_else(|| SpecError::UnknownSetting {
+                spec: spec(),
+                setting: key.chars().take(40).collect(),
+            })?;
+            let value = value.parse().ok().filter(|value| *value <= most);
+            settings.push((
+                setting,
+                value.ok_or_else(|| SpecError::Value {
+                    spec: spec(),
+                    setting: name,
+                    most,
+                })?,
+            ));
+        }
+        Ok(Spec {
+            name: name.to_owned(),
+            settings,
+        })
+    }
+}
+
+impl fmt::Display for Spec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.name)?;
+        for (i, (setting, value)) in self.settings.iter().enumerate() {
+            let before = if i == 0 { ':' } else { ',' };
+            write!(f, "{before}{}={value}", setting.name())?;
+        }
+        Ok(())
+    }
+}
+
+impl Spec {
+    fn value(&self, setting: Setting) -> Option<u64> {
+        let found = self.settings.iter().rev().find(|(key, _)| *key == setting);
+        found.map(|(_, value)| *value)
+    }
+
+    /// The limits that were typed.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            time: self.value(Setting::Ms).map(Duration::from_millis),
+            depth: self.value(Setting::Depth).map(|depth| depth as u32),
+            nodes: self.value(Setting::Nodes),
+        }
+    }
+
+    fn threads(&self, usual: usize) -> usize {
+        self.value(Setting::Threads)
+            .map_or(usual, |n| n as usize)
+            .max(1)
+    }
+
+    fn effort(&self, usual_threads: usize) -> Effort {
+        let usual = Effort::default();
+        Effort {
+            threads: self.threads(usual_threads),
+            table_mib: self
+                .value(Setting::Table)
+                .map_or(usual.table_mib, |n| n as usize),
+            lines: self.value(Setting::Lines).map_or(1, |n| n as usize).max(1),
+            ..usual
+        }
+    }
+}
+
+/// A player who can take a seat.
+pub struct Engine<G: Game> {
+    /// The player.
+    pub player: Box<dyn Player<G>>,
+    /// How far it may go at each move.
+    pub limits: Limits,
+}
+
+/// The players a game knows by name.
+pub trait Roster: Game {
+    /// The name of the game in messages.
+    const GAME: &'static str;
+    /// The names there are: the levels first.
+    const NAMES: &'static [&'static str];
+
+    /// A player, with its dice thrown from `seed`. `threads` is what it may use
+    /// unless its settings say otherwise.
+    fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Self>>>;
+
+    /// The limits of a player whose spec sets none.
+    fn usual_limits(name: &str) -> Limits {
+        let thinks = ["strong", "alphabeta", "mcts", "solver"].contains(&name);
+        Limits {
+            time: thinks.then_some(USUAL_TIME),
+            ..Limits::default()
+        }
+    }
+
+    /// A player with its limits.
+    fn engine(spec: &Spec, seed: u64, threads: usize) -> Result<Engine<Self>, SpecError> {
+        let player = Self::named(spec, seed, threads).ok_or_else(|| SpecError::UnknownPlayer {
+            name: spec.name.chars().take(80).collect(),
+            game: Self::GAME,
+            names: Self::NAMES.join(", "),
+        })?;
+        let typed = spec.limits();
+        let limits = match typed == Limits::default() {
+            true => Self::usual_limits(&spec.name),
+            false => typed,
+        };
+        Ok(Engine { player, limits })
+    }
+}
+
+impl Roster for Brandub {
+    const GAME: &'static str = "brandub";
+    const NAMES: &'static [&'static str] =
+        &["random", "weak", "medium", "strong", "alphabeta", "mcts"];
+
+    fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Brandub>>> {
+        Some(match spec.name.as_str() {
+            "random" => Box::new(brandub::random(seed)),
+            "weak" => Box::new(brandub::weak(seed)),
+            "medium" => Box::new(brandub::medium()),
+            "strong" | "alphabeta" => {
+                Box::new(AlphaBeta::new(spec.effort(threads), brandub::Handmade))
+            }
+            "mcts" => Box::new(monte_carlo(spec, seed, threads)),
+            _ => return None,
+        })
+    }
+}
+
+impl Roster for Combo {
+    const GAME: &'static str = "combo";
+    const NAMES: &'static [&'static str] = &[
+        "random",
+        "weak",
+        "medium",
+        "strong",
+        "alphabeta",
+        "mcts",
+        "original",
+    ];
+
+    fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Combo>>> {
+        Some(match spec.name.as_str() {
+            "random" => Box::new(combo::random(seed)),
+            "weak" => Box::new(combo::weak(seed)),
+            "medium" => Box::new(combo::medium()),
+            "strong" | "alphabeta" => {
+                Box::new(AlphaBeta::new(spec.effort(threads), combo::Handmade))
+            }
+            "mcts" => Box::new(monte_carlo(spec, seed, threads)),
+            "original" => Box::new(combo::original()),
+            _ => return None,
+        })
+    }
+}
+
+fn monte_carlo(spec: &Spec, seed: u64, threads: usize) -> MonteCarlo {
+    let mut player = MonteCarlo::new(seed);
+    player.settings.threads = spec.threads(threads);
+    player
+}
+
+impl Roster for Automatafl {
+    const GAME: &'static str = "automatafl";
+    const NAMES: &'static [&'static str] = &automatafl::NAMES;
+
+    fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Automatafl>>> {
+        if spec.name == "mcts" {
+            let mut player = automatafl::mcts(seed);
+            player.settings.threads = spec.threads(threads);
+            return Some(Box::new(player));
+        }
+        automatafl::named(&spec.name, seed)
+    }
+}
+
+impl Roster for Game17 {
+    const GAME: &'static str = "game17";
+    const NAMES: &'static [&'static str] = &game17::NAMES;
+
+    fn named(spec: &Spec, seed: u64, _: usize) -> Option<Box<dyn Player<Game17>>> {
+        game17::named(&spec.name, seed)
+    }
+
+    /// `strong` keeps to the time of the original contest by itself.
+    fn usual_limits(_: &str) -> Limits {
+        Limits::default()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn specs_are_read_and_written() {
+        let spec: Spec = "alphabeta:depth=6,threads=2".parse().unwrap();
+        assert_eq!(spec.name, "alphabeta");
+        assert_eq!(spec.limits().depth, Some(6));
+        assert_eq!(spec.threads(1), 2);
+        assert_eq!(spec.to_string(), "alphabeta:depth=6,threads=2");
+        assert_eq!("strong".parse::<Spec>().unwrap().to_string(), "strong");
+    }
+
+    #[test]
+    fn wrong_specs_say_what_is_wrong() {
+        let problem = |text: &str| text.parse::<Spec>().unwrap_err().to_string();
+        assert!(problem("mcts:speed=3").contains("no setting \"speed\""));
+        assert!(problem("mcts:ms=fast").contains("ms must be a whole number"));
+        assert!(problem("mcts:depth=999").contains("from 0 to 200"));
+        assert!(problem("mcts:ms").contains("ms must be"));
+        let spec: Spec = "t800".parse().unwrap();
+        let error = Brandub::engine(&spec, 1, 1).err().unwrap().to_string();
+        assert!(error.starts_with("there is no player \"t800\" for brandub; there are random"));
+    }
+
+    #[test]
+    fn every_name_on_a_roster_has_a_player() {
+        fn check<G: Roster>() {
+            assert_eq!(G::NAMES[..4], LEVELS);
+            for name in G::NAMES {
+                let spec: Spec = name.parse().unwrap();
+                assert!(G::engine(&spec, 1, 1).is_ok(), "{name} of {}", G::GAME);
+            }
+        }
+        check::<Automatafl>();
+        check::<Brandub>();
+        check::<Combo>();
+        check::<Game17>();
+    }
+}

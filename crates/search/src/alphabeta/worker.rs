@@ -1,0 +1,542 @@
+//! One thread's walk through the tree.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+use super::ordering::{Ordering, pick};
+use super::searcher::{Extras, Settings};
+use super::table::{Bound, Known, Table};
+use super::{End, Foreseen, INFINITE, LOST_FROM, MOST_PLIES, Position, WIN, WON_FROM};
+use crate::control::Control;
+
+/// What all threads of one search share.
+pub(super) struct Shared<'a> {
+    pub table: &'a Table,
+    pub control: &'a Control<'a>,
+    pub settings: &'a Settings,
+    pub nodes: AtomicU64,
+    pub done: AtomicBool,
+}
+
+impl Shared<'_> {
+    /// Whether the search must end, `nodes` states into it.
+    pub fn must_end(&self, nodes: u64) -> bool {
+        let own = &self.settings.limits;
+        self.control.must_end(nodes)
+            || own.nodes.is_some_and(|most| nodes >= most)
+            || own.time.is_some_and(|most| self.control.elapsed() >= most)
+    }
+
+    fn most_nodes(&self) -> u64 {
+        let limits = [self.settings.limits, self.control.limits()];
+        limits
+            .iter()
+            .filter_map(|limits| limits.nodes)
+            .min()
+            .unwrap_or(u64::MAX)
+    }
+}
+
+/// A move at the root, its value and the line behind it.
+#[derive(Clone)]
+pub(super) struct RootMove<M> {
+    pub m: M,
+    pub value: i32,
+    pub line: Vec<M>,
+}
+
+pub(super) struct Worker<'a, P: Position> {
+    shared: &'a Shared<'a>,
+    extras: Extras,
+    position: P,
+    ordering: Ordering<P>,
+    // By ply: lists that keep their memory.
+    listed: Vec<P::Move>,
+    ranked: Vec<Vec<(i32, P::Move)>>,
+    lines: Vec<Vec<P::Move>>,
+    reductions: Vec<[i8; 64]>,
+    nodes: u64,
+    reported: u64,
+    next_look: u64,
+    pub stopped: bool,
+}
+
+/// How many states are visited between two looks at the clock.
+const LOOK: u64 = 1024;
+
+impl<'a, P: Position> Worker<'a, P> {
+    pub(super) fn new(shared: &'a Shared<'a>, position: P) -> Worker<'a, P> {
+        let reduction = |depth: usize, nth: usize| {
+            let product = (depth.max(1) as f64).ln() * (nth.max(1) as f64).ln();
+            (0.4 + product / 2.2) as i8
+        };
+        Worker {
+            shared,
+            extras: shared.settings.extras,
+            position,
+            ordering: Ordering::new(),
+            listed: Vec::new(),
+            ranked: (0..MOST_PLIES + 2).map(|_| Vec::new()).collect(),
+            lines: (0..MOST_PLIES + 2).map(|_| Vec::new()).collect(),
+            reductions: (0..64)
+                .map(|depth| std::array::from_fn(|nth| reduction(depth, nth)))
+                .collect(),
+            nodes: 0,
+            reported: 0,
+            next_look: LOOK.min(shared.most_nodes()),
+            stopped: false,
+        }
+    }
+
+    /// Whether to start with narrow windows.
+    pub(super) fn aspires(&self) -> bool {
+        self.extras.aspiration
+    }
+
+    /// The legal moves at the root, in the order in which to try them.
+    pub(super) fn root_moves(&mut self) -> Vec<RootMove<P::Move>> {
+        let known = self.known_move(0);
+        self.listed.clear();
+        self.position.moves(&mut self.listed);
+        let mut ranked = Vec::new();
+        let Worker {
+            ordering,
+            position,
+            listed,
+            ..
+        } = self;
+        ordering.rank(position, listed, known, 0, &mut ranked);
+        ranked.sort_by_key(|&(rank, _)| -rank);
+        ranked
+            .into_iter()
+            .map(|(_, m)| RootMove {
+                m,
+                value: -INFINITE,
+                line: vec![m],
+            })
+            .collect()
+    }
+
+    fn known_move(&self, ply: usize) -> Option<P::Move> {
+        let known = self.shared.table.find(self.position.key(), ply)?;
+        P::unpack(known.packed).filter(|&m| self.position.is_legal(m))
+    }
+
+    /// Tells the others how many states were visited since the last time.
+    pub(super) fn report(&mut self) -> u64 {
+        let new = self.nodes - self.reported;
+        self.reported = self.nodes;
+        self.shared.nodes.fetch_add(new, Relaxed) + new
+    }
+
+    #[cold]
+    fn look(&mut self) {
+        let total = self.report();
+        if self.shared.done.load(Relaxed) || self.shared.must_end(total) {
+            self.stopped = true;
+            self.shared.done.store(true, Relaxed);
+        }
+        let left = self.shared.most_nodes().saturating_sub(total);
+        self.next_look = self.nodes + LOOK.min(left.max(1));
+    }
+
+    /// Searches the moves from `first` on, the best of them brought to `first`.
+    /// Gives its value, which is a bound if it is not between alpha and beta.
+    pub(super) fn root(
+        &mut self,
+        moves: &mut [RootMove<P::Move>],
+        first: usize,
+        depth: i32,
+        mut alpha: i32,
+        beta: i32,
+    ) -> i32 {
+        let mut best = -INFINITE;
+        let lowest = alpha;
+        for i in first..moves.len() {
+            let m = moves[i].m;
+            let undo = self.position.play(m);
+            let mut value = 0;
+            let mut full = i == first;
+            if !full {
+                value = -self.search::<false>(depth - 1, -alpha - 1, -alpha, 1);
+                full = value > alpha && !self.stopped;
+            }
+            if full {
+                value = -self.search::<true>(depth - 1, -beta, -alpha, 1);
+            }
+            self.position.undo(undo);
+            if self.stopped {
+                return best;
+            }
+            best = best.max(value);
+            if i == first || value > alpha {
+                let below = &self.lines[1];
+                let root = &mut moves[i];
+                root.value = value;
+                root.line.clear();
+                root.line.push(m);
+                root.line.extend_from_slice(below);
+                // The new best goes first, the others keep their order.
+                if value > alpha {
+                    moves[first..=i].rotate_right(1);
+                }
+                alpha = alpha.max(value);
+            }
+            if value >= beta {
+                break;
+            }
+        }
+        if first == 0 && best > -INFINITE {
+            self.keep(depth, best, lowest, beta, Some(moves[0].m), 0);
+        }
+        best
+    }
+
+    fn keep(
+        &self,
+        depth: i32,
+        value: i32,
+        alpha: i32,
+        beta: i32,
+        best: Option<P::Move>,
+        ply: usize,
+    ) {
+        let bound = if value >= beta {
+            Bound::Lower
+        } else if value > alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let known = Known {
+            packed: best.map_or(0, P::pack),
+            value,
+            depth,
+            bound,
+        };
+        self.shared.table.keep(self.position.key(), known, ply);
+    }
+
+    /// What is to be done on every arrival at a position: count it, see whether
+    /// the game has ended.
+    #[inline]
+    fn arrive(&mut self, ply: usize) -> Option<i32> {
+        self.nodes += 1;
+        if self.nodes >= self.next_look {
+            self.look();
+            if self.stopped {
+                return Some(0);
+            }
+        }
+        match self.position.ending() {
+            Some(End::Drawn) => return Some(self.drawn(ply)),
+            Some(End::Lost) => return Some(ply as i32 - WIN),
+            Some(End::Won) => return Some(WIN - ply as i32),
+            None => {}
+        }
+        if self.extras.early_draws && self.position.recurs() {
+            return Some(self.drawn(ply));
+        }
+        (ply >= MOST_PLIES).then(|| self.position.evaluate())
+    }
+
+    /// What a draw is worth to the side to move: the side at the root is to
+    /// move at every second ply.
+    fn drawn(&self, ply: usize) -> i32 {
+        let contempt = self.shared.settings.contempt;
+        if ply.is_multiple_of(2) {
+            -contempt
+        } else {
+            contempt
+        }
+    }
+
+    /// The value of the position, `depth` plies ahead.
+    fn search<const PV: bool>(
+        &mut self,
+        mut depth: i32,
+        mut alpha: i32,
+        mut beta: i32,
+        ply: usize,
+    ) -> i32 {
+        if PV {
+            self.lines[ply].clear();
+        }
+        if let Some(value) = self.arrive(ply) {
+            return value;
+        }
+        // A win seen without search may be used where the search would see it
+        // too, or anywhere if it may look beyond its depth.
+        if depth > 0 || self.extras.foresight {
+            let within = |plies: u32| self.extras.foresight || plies as i32 <= depth;
+            match self.position.foresee() {
+                Some(Foreseen::Win(plies)) if within(plies) => {
+                    return WIN - (ply as i32 + plies as i32);
+                }
+                Some(Foreseen::Loss(plies)) if within(plies) => {
+                    return ply as i32 + plies as i32 - WIN;
+                }
+                _ => {}
+            }
+        }
+        if depth <= 0 && !self.extras.quiescence {
+            return self.position.evaluate();
+        }
+        let in_danger = self.extras.foresight && self.position.in_danger();
+        if in_danger && self.extras.extensions && ply < 2 * MOST_PLIES / 3 {
+            depth = depth.max(0) + 1;
+        }
+        if depth <= 0 {
+            return self.quiet(alpha, beta, ply, 0);
+        }
+
+        // No line from here is quicker than a win with the next move.
+        let lowest = alpha.max(ply as i32 - WIN);
+        beta = beta.min(WIN - ply as i32 - 1);
+        if lowest >= beta {
+            return lowest;
+        }
+        alpha = lowest;
+
+        let known = self.shared.table.find(self.position.key(), ply);
+        if let Some(known) = known
+            && !PV
+            && (known.depth == depth || known.depth > depth && self.extras.deeper_known)
+            && match known.bound {
+                Bound::Exact => true,
+                Bound::Lower => known.value >= beta,
+                Bound::Upper => known.value <= alpha,
+            }
+        {
+            return known.value;
+        }
+        let known_move = known
+            .and_then(|known| P::unpack(known.packed))
+            .filter(|&m| self.position.is_legal(m));
+
+        let quiet_window = alpha.abs() < WON_FROM && beta.abs() < WON_FROM;
+        let prunes = !PV && self.extras.reductions && !in_danger && quiet_window;
+        let judged = if prunes && depth <= 6 {
+            self.position.evaluate()
+        } else {
+            0
+        };
+        // So far ahead that the other side will hardly catch up within the few
+        // plies left.
+        if prunes && depth <= 4 && judged - 120 * depth >= beta {
+            return judged;
+        }
+        // Without a known move the order is poor: look less deep, to find one.
+        if self.extras.reductions && known_move.is_none() && depth >= 4 {
+            depth -= 1;
+        }
+
+        let mut best = -INFINITE;
+        let mut best_move = None;
+        let mut ranked = std::mem::take(&mut self.ranked[ply]);
+        let mut at = 0;
+        let mut cut = false;
+
+        // The known move is tried before any other is even listed: often it is
+        // enough.
+        if let Some(m) = known_move {
+            let undo = self.position.play(m);
+            let value = -self.search::<PV>(depth - 1, -beta, -alpha, ply + 1);
+            self.position.undo(undo);
+            if self.stopped {
+                self.ranked[ply] = ranked;
+                return 0;
+            }
+            best = value;
+            if value > alpha {
+                best_move = Some(m);
+                alpha = value;
+                if PV {
+                    self.extend_line(m, ply);
+                }
+                cut = value >= beta;
+            }
+            if cut && self.position.gain(m) == 0 {
+                self.ordering.refuted(&self.position, m, &[], depth, ply);
+            }
+        }
+
+        if !cut {
+            self.listed.clear();
+            if in_danger {
+                self.position.evasions(&mut self.listed);
+            } else {
+                self.position.moves(&mut self.listed);
+            }
+            let Worker {
+                ordering,
+                position,
+                listed,
+                ..
+            } = &mut *self;
+            ordering.rank(position, listed, known_move, ply, &mut ranked);
+            if in_danger && best == -INFINITE {
+                // If nothing parries, the other side wins with its next move.
+                best = ply as i32 + 2 - WIN;
+            }
+            // Behind by more than quiet moves make good in the plies left.
+            let futile = judged + 80 + 90 * depth;
+            let hopeless = prunes && depth <= 6 && futile <= alpha;
+            while at < ranked.len() {
+                let (rank, m) = pick(&mut ranked, at);
+                at += 1;
+                if known_move == Some(m) {
+                    continue;
+                }
+                // The moves from here on are no better. What is not looked at
+                // must not pass for lost: a loss is only reported where every
+                // reply has been tried.
+                if !Ordering::<P>::is_special(rank) {
+                    if hopeless && at > 1 {
+                        best = best.max(futile);
+                        break;
+                    }
+                    if prunes && too_late(at, depth) {
+                        best = best.max(judged.min(alpha));
+                        break;
+                    }
+                }
+                let undo = self.position.play(m);
+                let first = best_move.is_none() && at == 1 && known_move.is_none();
+                let value = self.one::<PV>(depth, alpha, beta, ply, first, at, rank, in_danger);
+                self.position.undo(undo);
+                if self.stopped {
+                    self.ranked[ply] = ranked;
+                    return 0;
+                }
+                if value > best {
+                    best = value;
+                    if value > alpha {
+                        best_move = Some(m);
+                        alpha = value;
+                        if PV {
+                            self.extend_line(m, ply);
+                        }
+                        if value >= beta {
+                            if !Ordering::<P>::is_noisy(rank) {
+                                let tried = &ranked[..at];
+                                self.ordering.refuted(&self.position, m, tried, depth, ply);
+                            }
+                            break;
+                        }
+                    }
+                }
+            }
+        }
+        self.ranked[ply] = ranked;
+        self.keep(depth, best, lowest, beta, best_move, ply);
+        best
+    }
+
+    /// The value of the move that was just played, as one of the later moves
+    /// unless it is the `first`.
+    #[expect(
+        clippy::too_many_arguments,
+        reason = "the state of the loop that calls it"
+    )]
+    #[inline]
+    fn one<const PV: bool>(
+        &mut self,
+        depth: i32,
+        alpha: i32,
+        beta: i32,
+        ply: usize,
+        first: bool,
+        nth: usize,
+        rank: i32,
+        in_danger: bool,
+    ) -> i32 {
+        if first {
+            return -self.search::<PV>(depth - 1, -beta, -alpha, ply + 1);
+        }
+        let late = self.extras.reductions && depth >= 3 && nth > 3 && !in_danger;
+        if late && !Ordering::<P>::is_special(rank) {
+            let mut less = i32::from(self.reductions[depth.min(63) as usize][nth.min(63)]);
+            less -= i32::from(PV) + rank / 6000;
+            let less = less.clamp(0, depth - 2);
+            if less > 0 {
+                let value = -self.search::<false>(depth - 1 - less, -alpha - 1, -alpha, ply + 1);
+                if value <= alpha || self.stopped {
+                    return value;
+                }
+            }
+        }
+        let value = -self.search::<false>(depth - 1, -alpha - 1, -alpha, ply + 1);
+        if PV && value > alpha && value < beta && !self.stopped {
+            return -self.search::<true>(depth - 1, -beta, -alpha, ply + 1);
+        }
+        value
+    }
+
+    fn extend_line(&mut self, m: P::Move, ply: usize) {
+        let (here, below) = self.lines.split_at_mut(ply + 1);
+        let here = &mut here[ply];
+        here.clear();
+        here.push(m);
+        here.extend_from_slice(&below[0]);
+    }
+
+    /// The value once the captures are over. The game goes on here, and nothing
+    /// decisive is foreseen.
+    fn quiet(&mut self, mut alpha: i32, beta: i32, ply: usize, plies: u32) -> i32 {
+        let mut best = self.position.evaluate();
+        if best >= beta || plies >= MOST_QUIET {
+            return best;
+        }
+        let judged = best;
+        alpha = alpha.max(best);
+        self.listed.clear();
+        self.position.noisy(&mut self.listed);
+        let mut ranked = std::mem::take(&mut self.ranked[ply]);
+        ranked.clear();
+        let position = &self.position;
+        ranked.extend(self.listed.iter().map(|&m| (position.gain(m), m)));
+        for at in 0..ranked.len() {
+            let (gain, m) = pick(&mut ranked, at);
+            // Even with a bonus on top this capture would not be enough.
+            if judged + gain + 150 <= alpha && alpha > LOST_FROM {
+                break;
+            }
+            let undo = self.position.play(m);
+            let value = -self.quiet_arrival(-beta, -alpha, ply + 1, plies + 1);
+            self.position.undo(undo);
+            if self.stopped {
+                break;
+            }
+            if value > best {
+                best = value;
+                alpha = alpha.max(value);
+                if value >= beta {
+                    break;
+                }
+            }
+        }
+        self.ranked[ply] = ranked;
+        best
+    }
+
+    fn quiet_arrival(&mut self, alpha: i32, beta: i32, ply: usize, plies: u32) -> i32 {
+        self.lines[ply].clear();
+        if let Some(value) = self.arrive(ply) {
+            return value;
+        }
+        match self.position.foresee() {
+            Some(Foreseen::Win(plies)) => WIN - (ply as i32 + plies as i32),
+            Some(Foreseen::Loss(plies)) => ply as i32 + plies as i32 - WIN,
+            None => self.quiet(alpha, beta, ply, plies),
+        }
+    }
+}
+
+/// Whether a quiet move comes too late in the order to matter, this close to
+/// the leaves.
+fn too_late(nth: usize, depth: i32) -> bool {
+    depth <= 4 && nth > 3 * (1 + depth * depth) as usize
+}
+
+/// How many captures in a row are followed.
+const MOST_QUIET: u32 = 16;
