@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`random`] | any legal move |
 //! | [`weak`] | looks one move ahead, follows captures, and varies |
-//! | [`medium`] | looks three plies ahead and follows captures |
+//! | [`medium`] | looks exactly three plies ahead |
 //! | [`strong`] | searches as deep as the time allows |
 //! | [`original`] | the computer player of the original program |
 
@@ -41,10 +41,12 @@ pub fn weak(seed: u64) -> Casual<Handmade> {
     Casual::new(1, 60.0, seed, Handmade)
 }
 
-/// Looks three plies ahead, and further where pieces are captured.
+/// Looks exactly three plies ahead, as [`original`] does, with better judgement.
+/// What happens beyond, in the middle of an exchange, it does not see.
 pub fn medium() -> AlphaBeta<Handmade> {
     let effort = Effort {
         contempt: CONTEMPT,
+        extras: Extras::NONE,
         ..Effort::to_depth(3)
     };
     AlphaBeta::new(effort, Handmade)
