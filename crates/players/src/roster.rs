@@ -10,7 +10,7 @@ use std::time::Duration;
 use ::automatafl::Automatafl;
 use ::combo::Combo;
 use ::game17::Game17;
-use game::Game;
+use game::{Dice, Game};
 use search::control::Limits;
 use tafl::Brandub;
 use thiserror::Error;
@@ -171,6 +171,19 @@ impl Spec {
     }
 }
 
+/// How long a player waits before it answers a person, on top of the time it
+/// thinks: `weak` takes its time as people do, the others answer at once. Games
+/// between programs do not wait.
+pub fn pause(spec: &Spec, dice: &mut dyn Dice) -> Duration {
+    if spec.name != "weak" {
+        return Duration::ZERO;
+    }
+    // Two throws: mostly about a second and a half, sometimes much quicker or
+    // slower.
+    let throws = dice.below(1100) + dice.below(1100);
+    Duration::from_millis(u64::from(400 + throws))
+}
+
 /// A player who can take a seat.
 pub struct Engine<G: Game> {
     /// The player.
@@ -319,6 +332,18 @@ mod tests {
         let spec: Spec = "t800".parse().unwrap();
         let error = Brandub::engine(&spec, 1, 1).err().unwrap().to_string();
         assert!(error.starts_with("there is no player \"t800\" for brandub; there are random"));
+    }
+
+    #[test]
+    fn only_weak_takes_its_time() {
+        let mut dice = dice::Quick::new(1);
+        let weak: Spec = "weak".parse().unwrap();
+        let pauses: Vec<u128> = (0..200)
+            .map(|_| pause(&weak, &mut dice).as_millis())
+            .collect();
+        assert!(pauses.iter().all(|ms| (400..2600).contains(ms)));
+        assert!(pauses.iter().max() > pauses.iter().min().map(|ms| ms + 1000).as_ref());
+        assert_eq!(pause(&"strong".parse().unwrap(), &mut dice), Duration::ZERO);
     }
 
     #[test]
