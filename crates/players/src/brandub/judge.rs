@@ -13,28 +13,46 @@ pub struct Handmade;
 impl Evaluate<Position> for Handmade {
     #[inline]
     fn evaluate(&self, position: &Position) -> i32 {
-        let side = position.side();
-        let weights = &WEIGHTS[side as usize];
-        let features = features(position);
-        let points: i32 = features.iter().zip(weights).map(|(f, w)| f * w).sum();
-        match side {
-            Side::Defenders => points,
-            Side::Attackers => -points,
-        }
+        judge(&WEIGHTS, position)
     }
 }
 
+/// Judges as [`Handmade`] does, by weights of one's own. For tuning.
+#[derive(Clone, Debug)]
+pub struct Weighted(pub Weights);
+
+impl Evaluate<Position> for Weighted {
+    fn evaluate(&self, position: &Position) -> i32 {
+        judge(&self.0, position)
+    }
+}
+
+#[inline(always)]
+fn judge(weights: &Weights, position: &Position) -> i32 {
+    let side = position.side();
+    let weights = &weights[side as usize];
+    let features = features(position);
+    let points: i32 = features.iter().zip(weights).map(|(f, w)| f * w).sum();
+    match side {
+        Side::Defenders => points,
+        Side::Attackers => -points,
+    }
+}
+
+/// What each feature is worth to the defenders, with the attackers and with the
+/// defenders to move.
+pub type Weights = [[i32; FEATURES]; 2];
+
 /// How many numbers a position is described by.
-const FEATURES: usize = PLACES + 3 * KINDS.len();
+pub const FEATURES: usize = PLACES + 3 * KINDS.len();
 /// From where on they count pieces by kind of square.
 const PLACES: usize = 15;
 
-/// What each feature is worth to the defenders, with the attackers and with the
-/// defenders to move. Fitted to the results of games that the engine played
+/// The weights of [`Handmade`]. Fitted to the results of games that the engine played
 /// against itself: a hundred points make a win about two and a half times as
 /// likely as a loss.
 #[rustfmt::skip]
-const WEIGHTS: [[i32; FEATURES]; 2] = [
+pub const WEIGHTS: Weights = [
     [
         87, -16, 26, 14, 4,
         -29, 38, 9, 0, 11,
@@ -53,8 +71,10 @@ const WEIGHTS: [[i32; FEATURES]; 2] = [
     ],
 ];
 
+/// What a position is described by: the king's ways, what is around him, and
+/// the pieces by kind of square.
 #[inline]
-fn features(position: &Position) -> [i32; FEATURES] {
+pub fn features(position: &Position) -> [i32; FEATURES] {
     let (attackers, defenders) = (position.attackers(), position.defenders());
     let king = position.king_bit();
     let pieces = attackers | defenders | king;

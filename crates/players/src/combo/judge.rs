@@ -12,35 +12,79 @@ use crate::alphabeta::Evaluate;
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Handmade;
 
-/// What a stack is worth beyond its pieces, by its count.
-const STACK: [i32; 8] = [0, -10, 12, 20, 20, 10, 0, -10];
-const TALLER: i32 = -12;
-/// A piece on the board.
-const PIECE: i32 = 100;
-/// A free square that a stack of two or more reaches.
-const REACH: i32 = 2;
-/// A step towards the other side, by a stack of two or more.
-const STEP: i32 = 3;
-/// The share of a threat, in percent: of the largest the other side has, which
-/// can still be met, and of the next, which can hardly be met as well.
-const FIRST_THREAT: i32 = 12;
-const NEXT_THREAT: i32 = 45;
-/// To have the move.
-const TO_MOVE: i32 = 10;
-
 impl Evaluate<Position> for Handmade {
     fn evaluate(&self, position: &Position) -> i32 {
-        let mut sight = Sight::new();
-        let mover = position.to_move();
-        let mine = sight.stand(position, mover);
-        let theirs = sight.stand(position, mover.opponent());
-        // The mover's captures are searched before anything is judged, so only
-        // what it cannot do at once is left to weigh.
-        let (_, my_next) = sight.threats(position, mover);
-        let (their_first, their_next) = sight.threats(position, mover.opponent());
-        let threats = NEXT_THREAT * (my_next - their_next) - FIRST_THREAT * their_first;
-        TO_MOVE + mine - theirs + threats / 100
+        judge(&Weights::USUAL, position)
     }
+}
+
+/// Judges as [`Handmade`] does, by weights of one's own. For tuning.
+#[derive(Clone, Debug)]
+pub struct Weighted(pub Weights);
+
+impl Evaluate<Position> for Weighted {
+    fn evaluate(&self, position: &Position) -> i32 {
+        judge(&self.0, position)
+    }
+}
+
+/// What [`Handmade`] goes by.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Weights {
+    /// A piece on the board.
+    pub piece: i32,
+    /// What a stack is worth beyond its pieces, by its count.
+    pub stack: [i32; 8],
+    /// What each piece above six takes from a stack too large for the table.
+    pub taller: i32,
+    /// A free square that a stack of two or more reaches.
+    pub reach: i32,
+    /// A step towards the other side, by a stack of two or more.
+    pub step: i32,
+    /// The share, in percent, of the largest threat the other side has, which
+    /// can still be met.
+    pub first_threat: i32,
+    /// The share, in percent, of the next threat, which can hardly be met as
+    /// well.
+    pub next_threat: i32,
+    /// To have the move.
+    pub to_move: i32,
+}
+
+impl Weights {
+    /// The weights of [`Handmade`].
+    pub const USUAL: Weights = Weights {
+        piece: 100,
+        stack: [0, -10, 12, 20, 20, 10, 0, -10],
+        taller: -12,
+        reach: 2,
+        step: 3,
+        first_threat: 12,
+        next_threat: 45,
+        to_move: 10,
+    };
+}
+
+impl Default for Weights {
+    fn default() -> Weights {
+        Weights::USUAL
+    }
+}
+
+// In line, so that the usual weights are constants in it.
+#[inline(always)]
+fn judge(weights: &Weights, position: &Position) -> i32 {
+    let mut sight = Sight::new();
+    let mover = position.to_move();
+    let mine = sight.stand(weights, position, mover);
+    let theirs = sight.stand(weights, position, mover.opponent());
+    // The mover's captures are searched before anything is judged, so only
+    // what it cannot do at once is left to weigh.
+    let (_, my_next) = sight.threats(position, mover);
+    let (their_first, their_next) = sight.threats(position, mover.opponent());
+    let next = weights.next_threat * (my_next - their_next);
+    let threats = weights.piece * (next - weights.first_threat * their_first);
+    weights.to_move + mine - theirs + threats / 100
 }
 
 /// Which squares with pieces each colour can reach with at least two: the
@@ -61,16 +105,16 @@ impl Sight {
 
     /// What the pieces of a colour are worth where they stand; notes what they
     /// see.
-    fn stand(&mut self, position: &Position, color: Color) -> i32 {
+    fn stand(&mut self, weights: &Weights, position: &Position, color: Color) -> i32 {
         let seen = &mut self.0[color as usize];
         let last = position.height() - 1;
         let mut worth = 0;
         for (from, count) in position.pieces(color) {
             let count = count.get();
-            worth += PIECE * i32::from(count);
-            worth += match STACK.get(usize::from(count)) {
+            worth += weights.piece * i32::from(count);
+            worth += match weights.stack.get(usize::from(count)) {
                 Some(&bonus) => bonus,
-                None => TALLER * (i32::from(count) - 6),
+                None => weights.taller * (i32::from(count) - 6),
             };
             if count < 2 {
                 continue;
@@ -79,7 +123,7 @@ impl Sight {
                 Color::Black => last - from.y,
                 Color::White => from.y,
             };
-            worth += STEP * i32::from(steps);
+            worth += weights.step * i32::from(steps);
             let free = look_around(position, from, count, |at, distance| {
                 let needed = &mut seen[Self::place(at)];
                 let takes = distance.max(2) as u8;
@@ -87,12 +131,12 @@ impl Sight {
                     *needed = takes;
                 }
             });
-            worth += REACH * free;
+            worth += weights.reach * free;
         }
         worth
     }
 
-    /// The largest and the next gain that `color` threatens to make by a
+    /// The largest and the next gain, in pieces, that `color` threatens to make by a
     /// capture, less what it would lose to one that takes back.
     fn threats(&self, position: &Position, color: Color) -> (i32, i32) {
         let other = color.opponent();
@@ -105,7 +149,6 @@ impl Sight {
             }
             let guarded = self.0[other as usize][place] > 0;
             let gain = i32::from(count.get()) - if guarded { takes } else { 0 };
-            let gain = PIECE * gain;
             if gain > first {
                 (first, next) = (gain, first);
             } else if gain > next {

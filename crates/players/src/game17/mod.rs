@@ -47,7 +47,7 @@ mod strong;
 
 use ::game17::Game17;
 
-pub use plan::{Moment, Planner, Weights};
+pub use plan::{Course, Moment, Planner, Weights};
 pub use simple::{Medium, Random, T800, Weak, Zombie};
 pub use strong::Strong;
 

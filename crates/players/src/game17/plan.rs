@@ -80,31 +80,69 @@ impl Weights {
     /// The usual weights with so many rounds after this one: pieces first,
     /// squares last.
     pub fn usual(rounds_left: u32) -> Weights {
-        let late = |from: u32| 1.0 - (rounds_left.min(from) as f32 / from as f32);
-        if rounds_left == 0 {
-            return Weights {
-                piece: 0.001,
-                square: 1.0,
-                absorb: 0.0,
-                loss: 0.0,
-                pull: 0.0,
-                fear: 0.6,
-                caution: 1.0,
-                rival: 0.5,
-                thrift: 1.0,
-            };
-        }
-        Weights {
+        Course::USUAL.at(rounds_left)
+    }
+}
+
+/// How weights change in the course of a game.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Course {
+    /// The weights before squares begin to count.
+    pub early: Weights,
+    /// How much more a square counts in the end, before the last round.
+    pub late_square: f32,
+    /// How much more thrift counts in the end, before the last round.
+    pub late_thrift: f32,
+    /// The weights of the last round.
+    pub last: Weights,
+}
+
+impl Course {
+    /// The course of [`Weights::usual`].
+    pub const USUAL: Course = Course {
+        early: Weights {
             piece: 1.0,
-            square: 0.1 + 2.0 * late(Self::LATE),
+            square: 0.1,
             absorb: 0.8,
             loss: 0.3,
             pull: 0.02,
             fear: 1.0,
             caution: 0.5,
             rival: 0.0,
-            thrift: late(5),
+            thrift: 0.0,
+        },
+        late_square: 2.0,
+        late_thrift: 1.0,
+        last: Weights {
+            piece: 0.001,
+            square: 1.0,
+            absorb: 0.0,
+            loss: 0.0,
+            pull: 0.0,
+            fear: 0.6,
+            caution: 1.0,
+            rival: 0.5,
+            thrift: 1.0,
+        },
+    };
+
+    /// The weights with so many rounds after this one.
+    pub fn at(&self, rounds_left: u32) -> Weights {
+        let late = |from: u32| 1.0 - (rounds_left.min(from) as f32 / from as f32);
+        if rounds_left == 0 {
+            return self.last;
         }
+        Weights {
+            square: self.early.square + self.late_square * late(Weights::LATE),
+            thrift: self.early.thrift + self.late_thrift * late(5),
+            ..self.early
+        }
+    }
+}
+
+impl Default for Course {
+    fn default() -> Course {
+        Course::USUAL
     }
 }
 

@@ -7,7 +7,7 @@ use game::{Dice, Game, Pending, Seat, Step};
 use game17::{Game17, Scratch, State, Turn};
 use search::control::Control;
 
-use super::plan::{Moment, Planner, Weights};
+use super::plan::{Course, Moment, Planner, Weights};
 use crate::{Choice, Line, Player, Score, Thought};
 
 /// Makes a handful of plans with different weights and plays each of them out
@@ -20,6 +20,7 @@ use crate::{Choice, Line, Player, Score, Thought};
 /// decides nothing, and the same seed gives the same turns.
 #[derive(Clone, Debug)]
 pub struct Strong {
+    course: Course,
     planner: Planner,
     scratch: Scratch,
     dice: Quick,
@@ -46,7 +47,14 @@ const FEW_PLAYERS: u16 = 8;
 impl Strong {
     /// With dice of its own.
     pub fn new(seed: u64) -> Strong {
+        Strong::with_course(seed, Course::USUAL)
+    }
+
+    /// With dice and weights of its own. It takes others to go by the usual
+    /// weights.
+    pub fn with_course(seed: u64, course: Course) -> Strong {
         Strong {
+            course,
             planner: Planner::new(),
             scratch: Scratch::new(),
             dice: Quick::new(seed),
@@ -58,7 +66,7 @@ impl Strong {
     /// played without any trial.
     fn plans(&mut self, moment: &Moment<'_>, ends: impl Fn() -> bool) -> Vec<Plan> {
         let mut plans: Vec<Plan> = Vec::new();
-        for weights in variants(&Weights::usual(moment.rounds_left)) {
+        for weights in variants(&self.course.at(moment.rounds_left)) {
             if !plans.is_empty() && ends() {
                 break;
             }
@@ -106,7 +114,7 @@ impl Strong {
                 let weights = if moment.rounds_left > Weights::LATE {
                     plan.weights
                 } else {
-                    Weights::usual(moment.rounds_left)
+                    self.course.at(moment.rounds_left)
                 };
                 self.planner.turn(&moment, &weights)
             } else if players <= FEW_PLAYERS {
