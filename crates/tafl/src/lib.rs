@@ -4,6 +4,7 @@
 //! |---|---|
 //! | [`position`] | [`Position`]: pieces in bit boards, moves, captures, perft |
 //! | [`state`] | [`State`]: a position with its history |
+//! | [`tables`] | the squares as bits |
 //! | [`illegal`] | [`Illegal`]: why a move is refused |
 //! | [`report`] | [`Report`]: what a move did, in words |
 //!
@@ -24,7 +25,7 @@ pub mod illegal;
 pub mod position;
 pub mod report;
 pub mod state;
-mod tables;
+pub mod tables;
 
 use game::{
     Dice, Ending, Enumerate, Game, Keyed, Never, NotationError, Pending, Seat, SeatSet, Step,

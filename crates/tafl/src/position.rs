@@ -7,7 +7,7 @@ use game::{Dice, NotationError, Scanner, Square, fair16, notation};
 use crate::Options;
 use crate::tables::{
     BESIDE, CORNERS, DEFENDERS_NEXT, KEYS, NEXT_TWO, SIDE, SQUARES, THRONE, Targets, beside, bits,
-    leap,
+    index, leap, square,
 };
 
 /// One of the two sides.
@@ -484,14 +484,6 @@ const fn hash(attackers: u64, defenders: u64, king: u64, side: Side) -> u64 {
         at += 1;
     }
     key
-}
-
-fn index(square: Square) -> usize {
-    SIDE * usize::from(square.y) + usize::from(square.x)
-}
-
-fn square(index: usize) -> Square {
-    Square::new((index % SIDE) as u8, (index / SIDE) as u8)
 }
 
 impl fmt::Display for Position {

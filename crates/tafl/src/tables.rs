@@ -1,21 +1,43 @@
-//! Masks and tables of the 7 x 7 board, made by the compiler.
+//! Masks and tables of the 7 x 7 board, made by the compiler, for whoever works
+//! with bit boards.
 //!
 //! Square (x, y) is bit `7 * y + x`.
 
-pub(crate) const SIDE: usize = 7;
-pub(crate) const SQUARES: usize = SIDE * SIDE;
+use game::Square;
+
+/// Squares along a side.
+pub const SIDE: usize = 7;
+/// All squares.
+pub const SQUARES: usize = SIDE * SIDE;
 
 const LAST: usize = SIDE - 1;
 
-pub(crate) const THRONE: u64 = 1 << (SQUARES / 2);
-pub(crate) const CORNERS: u64 = 1 | 1 << LAST | 1 << (SIDE * LAST) | 1 << (SIDE * LAST + LAST);
+/// The centre.
+pub const THRONE: u64 = 1 << (SQUARES / 2);
+/// The four corners.
+pub const CORNERS: u64 = 1 | 1 << LAST | 1 << (SIDE * LAST) | 1 << (SIDE * LAST + LAST);
+
+/// All squares as a mask.
+pub const BOARD: u64 = (1 << SQUARES) - 1;
+
+/// The number of a square.
+#[inline]
+pub fn index(square: Square) -> usize {
+    SIDE * usize::from(square.y) + usize::from(square.x)
+}
+
+/// The square with this number.
+#[inline]
+pub fn square(index: usize) -> Square {
+    Square::new((index % SIDE) as u8, (index / SIDE) as u8)
+}
 
 /// The squares beside any of these squares.
 #[inline]
-pub(crate) const fn beside(squares: u64) -> u64 {
+pub const fn beside(squares: u64) -> u64 {
     let east = squares << 1 & !FIRST_COLUMN;
     let west = squares >> 1 & !(FIRST_COLUMN << LAST);
-    (east | west | squares << SIDE | squares >> SIDE) & ((1 << SQUARES) - 1)
+    (east | west | squares << SIDE | squares >> SIDE) & BOARD
 }
 
 /// The squares beside each square.
@@ -268,7 +290,7 @@ const fn mix(n: u64) -> u64 {
 
 /// Takes the bits of a mask one by one.
 #[inline]
-pub(crate) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
+pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         if mask == 0 {
             return None;

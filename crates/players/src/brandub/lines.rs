@@ -1,16 +1,11 @@
 //! Rows and columns of the 7 x 7 board as bit boards: square (x, y) is bit
 //! `7 * y + x`, as in [`tafl::Position`].
 
-use game::Square;
+pub(super) use tafl::tables::{BOARD, CORNERS, SIDE, SQUARES, THRONE, beside, bits, index, square};
 
-pub(super) const SIDE: usize = 7;
-pub(super) const SQUARES: usize = SIDE * SIDE;
 const LAST: usize = SIDE - 1;
 
-pub(super) const THRONE: u64 = 1 << (SQUARES / 2);
-pub(super) const CORNERS: u64 = 1 | 1 << LAST | 1 << (SIDE * LAST) | 1 << (SQUARES - 1);
 pub(super) const CORNER_SQUARES: [usize; 4] = [0, LAST, SIDE * LAST, SQUARES - 1];
-pub(super) const BOARD: u64 = (1 << SQUARES) - 1;
 
 const FIRST_COLUMN: u64 = {
     let mut mask = 0;
@@ -115,32 +110,4 @@ pub(super) fn shifted(squares: u64, d: usize) -> u64 {
         2 => (squares & !FIRST_COLUMN) >> 1,
         _ => squares >> SIDE,
     }
-}
-
-/// The squares beside any of these.
-#[inline]
-pub(super) fn beside(squares: u64) -> u64 {
-    shifted(squares, 0) | shifted(squares, 1) | shifted(squares, 2) | shifted(squares, 3)
-}
-
-/// The bits of a set, one by one.
-#[inline]
-pub(super) fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
-    std::iter::from_fn(move || {
-        let at = mask.trailing_zeros() as usize;
-        (mask != 0).then(|| {
-            mask &= mask - 1;
-            at
-        })
-    })
-}
-
-#[inline]
-pub(super) fn index(square: Square) -> usize {
-    SIDE * usize::from(square.y) + usize::from(square.x)
-}
-
-#[inline]
-pub(super) fn square(index: usize) -> Square {
-    Square::new((index % SIDE) as u8, (index / SIDE) as u8)
 }
