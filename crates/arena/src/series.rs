@@ -35,8 +35,8 @@ pub struct Series {
     pub sprt: Option<Sprt>,
     /// The limits of players that neither name their own nor have usual ones.
     pub limits: Option<Limits>,
-    /// Whether records are kept.
-    pub keep_records: bool,
+    /// Whether records are made.
+    pub records: bool,
 }
 
 /// Why a series cannot be played.
@@ -71,6 +71,8 @@ pub enum SeriesError {
 pub struct Finished {
     /// Which opening and dice: games with the same number differ in the seats only.
     pub cycle: u64,
+    /// Its number in the series, from 0.
+    pub number: u64,
     /// Which player sat where.
     pub seating: Vec<usize>,
     /// The place of every player; nothing if the game was given up.
@@ -83,14 +85,14 @@ pub struct Finished {
     pub steps: usize,
     /// What each player spent.
     pub effort: Vec<Effort>,
-    /// The game, if records are kept.
+    /// The game, if records are made; only `progress` gets to see it.
     pub record: Option<Value>,
 }
 
 /// The games played so far, in the order of their openings.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// The games.
+    /// The games, without their records.
     pub games: Vec<Finished>,
 }
 
@@ -181,12 +183,13 @@ impl Tally {
     }
 }
 
-/// Plays the series. `progress` hears of every game; `stop` ends it early.
+/// Plays the series. `progress` hears of every game as it ends, with all games so
+/// far; `stop` ends the series early.
 pub fn run<G: Contested>(
     game: &G,
     series: &Series,
     stop: &AtomicBool,
-    progress: &(dyn Fn(&Tally) + Sync),
+    progress: &(dyn Fn(&Tally, &Finished) + Sync),
 ) -> Result<Tally, SeriesError> {
     let seats = game.seats();
     let count = series.players.len();
@@ -235,13 +238,15 @@ pub fn run<G: Contested>(
                         let at = tally.games.partition_point(|other| {
                             (other.cycle, other.seating[0]) < (cycle, result.seating[0])
                         });
-                        tally.games.insert(at, result);
+                        let mut kept = result.clone();
+                        kept.record = None;
+                        tally.games.insert(at, kept);
                         if let Some(sprt) = series.sprt
                             && sprt.verdict(&tally.pairs()) != Verdict::Open
                         {
                             decided.store(true, Ordering::Relaxed);
                         }
-                        progress(&tally);
+                        progress(&tally, &result);
                     }
                     Ok(None) => return,
                     Err(error) => {
@@ -334,6 +339,7 @@ fn play_one<G: Contested>(
         .collect();
     Ok(Some(Finished {
         cycle,
+        number: cycle * count as u64 + rotation as u64,
         places: by_player(&|seat| outcome.map_or(1, |outcome| outcome.place(Seat(seat as u16)))),
         won: by_player(&|seat| {
             u32::from(outcome.is_some_and(|outcome| outcome.won(Seat(seat as u16))))
@@ -347,7 +353,7 @@ fn play_one<G: Contested>(
             .map_or("given-up", |ending| ending.reason),
         steps: played.steps.len(),
         record: series
-            .keep_records
+            .records
             .then(|| record::to_json(game, &played, &names, seed)),
         effort,
         seating,

@@ -30,12 +30,30 @@ fn series(players: &[&str], games: u64) -> Series {
         openings: Vec::new(),
         sprt: None,
         limits: None,
-        keep_records: false,
+        records: false,
     }
 }
 
 fn run<G: arena::Contested>(game: &G, series: &Series) -> Tally {
-    series::run(game, series, &AtomicBool::new(false), &|_| {}).unwrap()
+    series::run(game, series, &AtomicBool::new(false), &|_, _| {}).unwrap()
+}
+
+/// The records of a series, in order.
+fn records<G: arena::Contested>(game: &G, series: &Series) -> Vec<Value> {
+    let series = Series {
+        records: true,
+        ..series.clone()
+    };
+    let kept = std::sync::Mutex::new(Vec::new());
+    let keep = |_: &Tally, game: &series::Finished| {
+        kept.lock()
+            .unwrap()
+            .push((game.number, game.record.clone().unwrap()));
+    };
+    series::run(game, &series, &AtomicBool::new(false), &keep).unwrap();
+    let mut kept = kept.into_inner().unwrap();
+    kept.sort_by_key(|(number, _)| *number);
+    kept.into_iter().map(|(_, record)| record).collect()
 }
 
 fn played(tally: &Tally) -> Vec<(u64, Vec<usize>, Vec<u32>, usize)> {
@@ -70,12 +88,12 @@ fn a_series_is_the_same_on_any_number_of_threads() {
 #[test]
 fn games_of_a_cycle_differ_in_the_seats_only() {
     let game = Game17::from_options(&json!({"size": 5, "players": 3, "rounds": 5})).unwrap();
-    let mut plan = series(&["t800", "zombie", "zombie"], 4);
-    plan.keep_records = true;
+    let plan = series(&["t800", "zombie", "zombie"], 4);
     let tally = run(&game, &plan);
     // Rounded up to whole rotations.
     assert_eq!(tally.games.len(), 6);
-    let first = |game: usize| tally.games[game].record.as_ref().unwrap()["steps"][0].clone();
+    let records = records(&game, &plan);
+    let first = |game: usize| records[game]["steps"][0].clone();
     assert_eq!(first(0), first(1));
     assert_eq!(first(0), first(2));
     assert_ne!(first(0), first(3));
@@ -92,17 +110,18 @@ fn games_of_a_cycle_differ_in_the_seats_only() {
 fn openings_are_played_as_written() {
     let mut plan = series(&["random", "random"], 4);
     plan.openings = vec!["d1-c1 d3-e3".to_owned(), "d2-a2".to_owned()];
-    plan.keep_records = true;
-    let tally = run(&Brandub::default(), &plan);
-    let begins = |game: usize| {
-        let record = tally.games[game].record.as_ref().unwrap();
-        record["steps"][0]["act"][0][1].clone()
-    };
+    let records = records(&Brandub::default(), &plan);
+    let begins = |game: usize| records[game]["steps"][0]["act"][0][1].clone();
     assert_eq!([begins(0), begins(1)], [json!("d1-c1"), json!("d1-c1")]);
     assert_eq!([begins(2), begins(3)], [json!("d2-a2"), json!("d2-a2")]);
 
     plan.openings = vec!["d1-d7".to_owned()];
-    let error = series::run(&Brandub::default(), &plan, &AtomicBool::new(false), &|_| {});
+    let error = series::run(
+        &Brandub::default(),
+        &plan,
+        &AtomicBool::new(false),
+        &|_, _| {},
+    );
     let error = error.unwrap_err().to_string();
     assert!(
         error.contains("the way is blocked: a piece stands on d2"),
@@ -128,7 +147,7 @@ fn a_series_that_cannot_be_is_refused() {
             &Brandub::default(),
             &series(players, 2),
             &AtomicBool::new(false),
-            &|_| {},
+            &|_, _| {},
         )
         .unwrap_err()
     };
@@ -153,18 +172,13 @@ fn a_stopped_series_ends_at_once() {
         &Brandub::default(),
         &series(&["strong", "strong"], 100),
         &stop,
-        &|_| {},
+        &|_, _| {},
     );
     assert!(tally.unwrap().games.is_empty());
 }
 
 fn a_record() -> Value {
-    let mut plan = series(&["medium", "random"], 2);
-    plan.keep_records = true;
-    run(&Brandub::default(), &plan).games[0]
-        .record
-        .clone()
-        .unwrap()
+    records(&Brandub::default(), &series(&["medium", "random"], 2)).swap_remove(0)
 }
 
 #[test]
@@ -197,9 +211,7 @@ fn a_record_is_read_back_and_checked() {
 #[test]
 fn a_recorded_draw_must_be_possible() {
     let game = Game17::from_options(&json!({"size": 3, "players": 1, "rounds": 2})).unwrap();
-    let mut plan = series(&["t800"], 1);
-    plan.keep_records = true;
-    let mut record = run(&game, &plan).games[0].record.clone().unwrap();
+    let mut record = records(&game, &series(&["t800"], 1)).swap_remove(0);
     assert!(record::steps(&game, &record).is_ok());
     record["steps"][0]["draw"]["deal"][0] = record["steps"][0]["draw"]["deal"][1].clone();
     assert!(matches!(

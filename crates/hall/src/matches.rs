@@ -2,12 +2,13 @@
 
 use std::io::{self, Write};
 use std::path::PathBuf;
-use std::sync::atomic::AtomicBool;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use arena::Contested;
-use arena::series::{self, Score, Series, Tally};
+use arena::series::{self, Finished, Score, Series, Tally};
 use arena::statistics::{Sprt, Verdict, elo, interval};
 use game::Seat;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -85,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             time: Some(Duration::from_millis(ms)),
             ..Limits::default()
         }),
-        keep_records: arguments.out.is_some(),
+        records: arguments.out.is_some(),
     };
     if series.sprt.is_some() && series.players.len() != 2 {
         bail!("--sprt compares two players, not {}", series.players.len());
@@ -144,24 +145,32 @@ fn play<G: Contested>(game: G, arguments: &Arguments, series: &Series) -> Result
     bar.set_style(ProgressStyle::with_template(
         "{wide_bar} {pos}/{len} games, {eta} left  {msg}",
     )?);
-    let stop = AtomicBool::new(false);
-    let tally = series::run(&game, series, &stop, &|tally| {
+    // Whoever has seen enough gets the result of the games played so far.
+    static STOP: AtomicBool = AtomicBool::new(false);
+    let _ = ctrlc::set_handler(|| {
+        // The second time ends it at once.
+        if STOP.swap(true, Ordering::Relaxed) {
+            std::process::exit(130);
+        }
+    });
+    let unwritten = Mutex::new(None);
+    let tally = series::run(&game, series, &STOP, &|tally, ended| {
         bar.set_position(tally.games.len() as u64);
         if series.players.len() == 2 {
             bar.set_message(format!("{:.1} %", 100.0 * tally.duel(None).mean()));
         }
+        if let Err(error) = keep::<G>(arguments, ended) {
+            STOP.store(true, Ordering::Relaxed);
+            if let Ok(mut unwritten) = unwritten.lock() {
+                unwritten.get_or_insert(error);
+            }
+        }
     })?;
     bar.finish_and_clear();
-    if let Some(folder) = &arguments.out {
-        for (number, game) in tally.games.iter().enumerate() {
-            let path = folder.join(format!("{}-{:05}.json", G::ID, number + 1));
-            let record = game
-                .record
-                .as_ref()
-                .map(Value::to_string)
-                .unwrap_or_default();
-            std::fs::write(&path, record).with_context(|| path.display().to_string())?;
-        }
+    let planned = series.games.next_multiple_of(series.players.len() as u64);
+    let played = tally.games.len() as u64;
+    if STOP.load(Ordering::Relaxed) && played < planned {
+        eprintln!("hall: stopped after {played} of {planned} games");
     }
     let mut out = io::stdout().lock();
     if arguments.json {
@@ -169,7 +178,19 @@ fn play<G: Contested>(game: G, arguments: &Arguments, series: &Series) -> Result
     } else {
         report(&mut out, &game, series, &tally)?;
     }
-    Ok(())
+    match unwritten.into_inner() {
+        Ok(Some(error)) => Err(error),
+        _ => Ok(()),
+    }
+}
+
+/// Writes the record of a game as soon as the game has ended.
+fn keep<G: Contested>(arguments: &Arguments, game: &Finished) -> Result<()> {
+    let (Some(folder), Some(record)) = (&arguments.out, &game.record) else {
+        return Ok(());
+    };
+    let path = folder.join(format!("{}-{:05}.json", G::ID, game.number + 1));
+    std::fs::write(&path, record.to_string()).with_context(|| path.display().to_string())
 }
 
 fn report<G: Contested>(

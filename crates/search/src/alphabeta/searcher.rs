@@ -219,7 +219,10 @@ fn iterate<P: Position>(
     let mut finished = 0;
     // Threads at different depths see different things.
     let mut depth = 1 + (number & 1) as i32;
-    while depth <= deepest && !shared.must_end(shared.nodes.load(Relaxed)) {
+    // One ply is always looked at to its end, whatever the limits: on a busy
+    // machine the time can be over before anything was seen.
+    worker.patient = number == 0 && !shared.control.is_stopped();
+    while depth <= deepest && (worker.patient || !shared.must_end(shared.nodes.load(Relaxed))) {
         let mut searched = moves.clone();
         let before: Vec<i32> = searched[..lines].iter().map(|root| root.value).collect();
         for root in &mut searched {
@@ -231,6 +234,7 @@ fn iterate<P: Position>(
                 break;
             }
         }
+        worker.patient = false;
         if !worker.stopped {
             searched[..lines].sort_by_key(|root| -root.value);
             finished = depth as u32;

@@ -57,6 +57,8 @@ pub(super) struct Worker<'a, P: Position> {
     nodes: u64,
     reported: u64,
     next_look: u64,
+    // Whether only the switch stops it, and no limit.
+    pub patient: bool,
     pub stopped: bool,
 }
 
@@ -83,6 +85,7 @@ impl<'a, P: Position> Worker<'a, P> {
             nodes: 0,
             reported: 0,
             next_look: LOOK.min(shared.most_nodes()),
+            patient: false,
             stopped: false,
         }
     }
@@ -131,7 +134,11 @@ impl<'a, P: Position> Worker<'a, P> {
     #[cold]
     fn look(&mut self) {
         let total = self.report();
-        if self.shared.done.load(Relaxed) || self.shared.must_end(total) {
+        let ended = match self.patient {
+            true => self.shared.control.is_stopped(),
+            false => self.shared.done.load(Relaxed) || self.shared.must_end(total),
+        };
+        if ended {
             self.stopped = true;
             self.shared.done.store(true, Relaxed);
         }
