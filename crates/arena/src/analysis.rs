@@ -76,32 +76,46 @@ pub struct Judged {
     pub played: Vec<(Seat, String)>,
     /// What the engine would have done.
     pub opinions: Vec<Opinion>,
-    /// The chance of seat 0 to win, before the step.
-    pub chance: f64,
+    /// Of two seats: the chance of seat 0 to win, before the step.
+    pub chance: Option<f64>,
 }
 
-/// Judges every step of a game at which somebody chose. `tell` hears of each.
+/// A whole game, judged.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Judgement {
+    /// Every step at which somebody chose.
+    pub steps: Vec<Judged>,
+    /// Of two seats: what seat 0 came to in the end, 1 for a win.
+    pub end: Option<f64>,
+}
+
+/// Judges a game. `tell` hears of each step.
 pub fn whole_game<G: Contested>(
     game: &G,
     steps: &[Made<G>],
     mut opinion: impl FnMut(&G, &G::State) -> Result<Vec<Opinion>, players::roster::SpecError>,
     mut tell: impl FnMut(&Judged),
-) -> Result<Vec<Judged>, players::roster::SpecError> {
+) -> Result<Judgement, players::roster::SpecError> {
+    let two = game.seats() == 2;
     let mut state = game.start();
     let mut judged = Vec::new();
     for (number, made) in steps.iter().enumerate() {
         if let Made::Act(joint, _) = made {
             let opinions = opinion(game, &state)?;
-            let first = opinions.first();
-            let chance = first.and_then(Opinion::chance).unwrap_or(0.5);
-            let for_first = first.is_none_or(|opinion| opinion.seat == Seat(0));
+            let chance = opinions.first().filter(|_| two).and_then(|opinion| {
+                let chance = opinion.chance()?;
+                Some(match opinion.seat {
+                    Seat(0) => chance,
+                    _ => 1.0 - chance,
+                })
+            });
             let step = Judged {
                 step: number + 1,
                 played: joint
                     .iter()
                     .map(|(seat, action)| (*seat, action.to_string()))
                     .collect(),
-                chance: if for_first { chance } else { 1.0 - chance },
+                chance,
                 opinions,
             };
             tell(&step);
@@ -109,13 +123,24 @@ pub fn whole_game<G: Contested>(
         }
         game.apply(&mut state, made.step());
     }
-    Ok(judged)
+    let end = game.pending(&state).ending().filter(|_| two).map(|ending| {
+        let places = [Seat(0), Seat(1)].map(|seat| ending.outcome.place(seat));
+        match places[0].cmp(&places[1]) {
+            std::cmp::Ordering::Less => 1.0,
+            std::cmp::Ordering::Equal => 0.5,
+            std::cmp::Ordering::Greater => 0.0,
+        }
+    });
+    Ok(Judgement { steps: judged, end })
 }
 
-/// The step after which the chances had changed most, and by how much.
-pub fn turning_point(judged: &[Judged]) -> Option<(&Judged, f64)> {
-    let swings = judged
-        .windows(2)
-        .map(|pair| (&pair[0], pair[1].chance - pair[0].chance));
-    swings.max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))
+impl Judgement {
+    /// The step that changed the chance of seat 0 most, and by how much.
+    pub fn turning_point(&self) -> Option<(&Judged, f64)> {
+        let after = self.steps.iter().skip(1).map(|step| step.chance);
+        let swings = self.steps.iter().zip(after.chain([self.end]));
+        swings
+            .filter_map(|(step, after)| Some((step, after? - step.chance?)))
+            .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))
+    }
 }

@@ -141,8 +141,8 @@ pub fn play<G: Game>(
     Ok(bout)
 }
 
-/// `plies` random steps from the start, and all draws among them; fewer if the
-/// game would end.
+/// `plies` random steps from the start; fewer if the game would end or something
+/// is to be drawn.
 pub fn random_opening<G: Game>(game: &G, plies: u32, seed: &Seed) -> Vec<Made<G>> {
     let mut state = game.start();
     let mut dice = seed.stream();

@@ -14,7 +14,14 @@ pub const FORMAT: &str = "taflhalla-record";
 pub const VERSION: u32 = 1;
 
 /// A game that was played, with who played it.
-pub fn to_json<G: Codec>(game: &G, bout: &Bout<G>, players: &[String], seed: &Seed) -> Value {
+/// The first `opening` steps were not the players' choice.
+pub fn to_json<G: Codec>(
+    game: &G,
+    bout: &Bout<G>,
+    opening: usize,
+    players: &[String],
+    seed: &Seed,
+) -> Value {
     let steps: Vec<Value> = bout
         .steps
         .iter()
@@ -40,6 +47,7 @@ pub fn to_json<G: Codec>(game: &G, bout: &Bout<G>, players: &[String], seed: &Se
         "options": game.options_json(),
         "players": players,
         "seed": seed.to_string(),
+        "opening": opening,
         "steps": steps,
         "ending": bout.ending.as_ref().map(|ending| catalog::any::ending_json(ending, game.seats())),
     })

@@ -33,7 +33,7 @@ pub struct Series {
     pub openings: Vec<String>,
     /// Ends the series as soon as this test is decided.
     pub sprt: Option<Sprt>,
-    /// The limits of players that neither name their own nor have usual ones.
+    /// The limits of players that search and name none of their own.
     pub limits: Option<Limits>,
     /// Whether records are made.
     pub records: bool,
@@ -43,7 +43,7 @@ pub struct Series {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SeriesError {
     /// The number of players is not the number of seats.
-    #[error("this game has {seats} seats, but {players} players are named")]
+    #[error("this game has {seats} seats; the number of players named is {players}")]
     Seats {
         /// Seats of the game.
         seats: u16,
@@ -167,29 +167,32 @@ impl Tally {
         sum
     }
 
-    /// The mean score of the first of two players in every cycle.
+    /// The mean score of the first of two players in every cycle that has been
+    /// played to its end.
     pub fn pairs(&self) -> Vec<f64> {
-        let mut pairs: Vec<f64> = Vec::new();
-        for cycle in self.games.chunk_by(|a, b| a.cycle == b.cycle) {
-            let mut score = Score::default();
-            for game in cycle.iter().filter(|game| game.places.len() == 2) {
-                score.count(game.places[0], game.places[1]);
-            }
-            if score.games() > 0 {
-                pairs.push(score.mean());
-            }
-        }
-        pairs
+        self.games
+            .chunk_by(|a, b| a.cycle == b.cycle)
+            .filter_map(cycle_score)
+            .collect()
     }
 }
 
-/// Plays the series. `progress` hears of every game as it ends, with all games so
-/// far; `stop` ends the series early.
+/// The mean score of the first of two players, if the cycle is complete.
+fn cycle_score(cycle: &[Finished]) -> Option<f64> {
+    let mut score = Score::default();
+    for game in cycle.iter().filter(|game| game.places.len() == 2) {
+        score.count(game.places[0], game.places[1]);
+    }
+    (score.games() == 2).then(|| score.mean())
+}
+
+/// Plays the series. `progress` hears of every game as it ends; `stop` ends the
+/// series early.
 pub fn run<G: Contested>(
     game: &G,
     series: &Series,
     stop: &AtomicBool,
-    progress: &(dyn Fn(&Tally, &Finished) + Sync),
+    progress: &(dyn Fn(&Finished) + Sync),
 ) -> Result<Tally, SeriesError> {
     let seats = game.seats();
     let count = series.players.len();
@@ -209,66 +212,73 @@ pub fn run<G: Contested>(
         .collect::<Result<Vec<_>, _>>()?;
     let cycles = series.games.div_ceil(count as u64);
     let next = AtomicU64::new(0);
-    let tally = Mutex::new(Tally::default());
+    let results: Mutex<(Vec<Finished>, Vec<f64>)> = Mutex::default();
     let fault = Mutex::new(None);
     let decided = AtomicBool::new(false);
     let clock = Wall::start();
+    let play_cycle = |cycle: u64| -> Result<Vec<Finished>, SeriesError> {
+        let seed = cycle_seed(series.seed, cycle);
+        let mut played = Vec::with_capacity(count);
+        for rotation in 0..count {
+            let opening = match written.as_slice() {
+                [] => bout::random_opening(game, series.opening, &seed),
+                list => list[cycle as usize % list.len()].clone(),
+            };
+            let pairing = Pairing {
+                cycle,
+                rotation,
+                seed: &seed,
+                opening,
+            };
+            match play_one(game, series, pairing, &clock, stop)? {
+                // What comes in after a decision is not part of it.
+                Some(mut game) if !decided.load(Ordering::Relaxed) => {
+                    progress(&game);
+                    game.record = None;
+                    played.push(game);
+                }
+                _ => break,
+            }
+        }
+        Ok(played)
+    };
     let work = || {
-        loop {
+        while !stop.load(Ordering::Relaxed) && !decided.load(Ordering::Relaxed) {
             let cycle = next.fetch_add(1, Ordering::Relaxed);
-            let ended = stop.load(Ordering::Relaxed) || decided.load(Ordering::Relaxed);
-            if cycle >= cycles || ended {
+            if cycle >= cycles {
                 return;
             }
-            let seed = cycle_seed(series.seed, cycle);
-            for rotation in 0..count {
-                let opening = match written.as_slice() {
-                    [] => bout::random_opening(game, series.opening, &seed),
-                    list => list[cycle as usize % list.len()].clone(),
-                };
-                let pairing = Pairing {
-                    cycle,
-                    rotation,
-                    seed: &seed,
-                    opening,
-                };
-                match play_one(game, series, pairing, &clock, stop) {
-                    Ok(Some(result)) => {
-                        let Ok(mut tally) = tally.lock() else { return };
-                        let at = tally.games.partition_point(|other| {
-                            (other.cycle, other.seating[0]) < (cycle, result.seating[0])
-                        });
-                        let mut kept = result.clone();
-                        kept.record = None;
-                        tally.games.insert(at, kept);
-                        if let Some(sprt) = series.sprt
-                            && sprt.verdict(&tally.pairs()) != Verdict::Open
-                        {
-                            decided.store(true, Ordering::Relaxed);
-                        }
-                        progress(&tally, &result);
-                    }
-                    Ok(None) => return,
-                    Err(error) => {
-                        if let Ok(mut fault) = fault.lock() {
-                            *fault = Some(error);
-                        }
+            match (play_cycle(cycle), results.lock()) {
+                (Ok(played), Ok(mut held)) => {
+                    let (games, pairs) = &mut *held;
+                    pairs.extend(cycle_score(&played));
+                    games.extend(played);
+                    let verdict = series.sprt.map(|sprt| sprt.verdict(pairs));
+                    if verdict.is_some_and(|verdict| verdict != Verdict::Open) {
                         decided.store(true, Ordering::Relaxed);
-                        return;
                     }
                 }
+                (Err(error), _) => {
+                    if let Ok(mut fault) = fault.lock() {
+                        *fault = Some(error);
+                    }
+                    decided.store(true, Ordering::Relaxed);
+                }
+                _ => return,
             }
         }
     };
     std::thread::scope(|scope| {
-        for _ in 0..series.threads.max(1) {
+        for _ in 0..series.threads.clamp(1, 256) {
             scope.spawn(work);
         }
     });
     if let Some(fault) = fault.into_inner().unwrap_or_default() {
         return Err(fault);
     }
-    Ok(tally.into_inner().unwrap_or_default())
+    let (mut games, _) = results.into_inner().unwrap_or_default();
+    games.sort_by_key(|game| game.number);
+    Ok(Tally { games })
 }
 
 /// Every cycle has a seed of its own, whoever plays it and when.
@@ -308,8 +318,9 @@ fn play_one<G: Contested>(
             let dice = series.seed ^ cycle << 20 ^ (player as u64) << 8 ^ rotation as u64;
             let spec = &series.players[player];
             let mut engine = G::engine(spec, dice, 1)?;
+            let searches = !G::settings(&spec.name).is_empty();
             if spec.limits() == Limits::default()
-                && engine.limits != Limits::default()
+                && searches
                 && let Some(limits) = series.limits
             {
                 engine.limits = limits;
@@ -317,6 +328,7 @@ fn play_one<G: Contested>(
             Ok(engine)
         })
         .collect::<Result<_, SeriesError>>()?;
+    let book = opening.len();
     let played = bout::play(game, opening, &mut engines, seed, clock, stop)?;
     if played.ending.is_none() && stop.load(Ordering::Relaxed) {
         return Ok(None);
@@ -354,7 +366,7 @@ fn play_one<G: Contested>(
         steps: played.steps.len(),
         record: series
             .records
-            .then(|| record::to_json(game, &played, &names, seed)),
+            .then(|| record::to_json(game, &played, book, &names, seed)),
         effort,
         seating,
     }))

@@ -35,7 +35,7 @@ fn series(players: &[&str], games: u64) -> Series {
 }
 
 fn run<G: arena::Contested>(game: &G, series: &Series) -> Tally {
-    series::run(game, series, &AtomicBool::new(false), &|_, _| {}).unwrap()
+    series::run(game, series, &AtomicBool::new(false), &|_| {}).unwrap()
 }
 
 /// The records of a series, in order.
@@ -45,7 +45,7 @@ fn records<G: arena::Contested>(game: &G, series: &Series) -> Vec<Value> {
         ..series.clone()
     };
     let kept = std::sync::Mutex::new(Vec::new());
-    let keep = |_: &Tally, game: &series::Finished| {
+    let keep = |game: &series::Finished| {
         kept.lock()
             .unwrap()
             .push((game.number, game.record.clone().unwrap()));
@@ -116,12 +116,7 @@ fn openings_are_played_as_written() {
     assert_eq!([begins(2), begins(3)], [json!("d2-a2"), json!("d2-a2")]);
 
     plan.openings = vec!["d1-d7".to_owned()];
-    let error = series::run(
-        &Brandub::default(),
-        &plan,
-        &AtomicBool::new(false),
-        &|_, _| {},
-    );
+    let error = series::run(&Brandub::default(), &plan, &AtomicBool::new(false), &|_| {});
     let error = error.unwrap_err().to_string();
     assert!(
         error.contains("the way is blocked: a piece stands on d2"),
@@ -147,7 +142,7 @@ fn a_series_that_cannot_be_is_refused() {
             &Brandub::default(),
             &series(players, 2),
             &AtomicBool::new(false),
-            &|_, _| {},
+            &|_| {},
         )
         .unwrap_err()
     };
@@ -172,7 +167,7 @@ fn a_stopped_series_ends_at_once() {
         &Brandub::default(),
         &series(&["strong", "strong"], 100),
         &stop,
-        &|_, _| {},
+        &|_| {},
     );
     assert!(tally.unwrap().games.is_empty());
 }
@@ -240,9 +235,15 @@ fn analysis_finds_where_a_game_turned() {
         |_| told += 1,
     )
     .unwrap();
-    assert_eq!(judged.len(), steps.len());
+    assert_eq!(judged.steps.len(), steps.len());
     assert_eq!(told, steps.len());
-    let (step, swing) = analysis::turning_point(&judged).unwrap();
+    let (step, swing) = judged.turning_point().unwrap();
     assert!(swing.abs() > 0.1 && step.step >= 1);
-    assert!(judged.iter().all(|step| (0.0..=1.0).contains(&step.chance)));
+    let chances = judged.steps.iter().map(|step| step.chance.unwrap());
+    assert!(
+        chances
+            .into_iter()
+            .all(|chance| (0.0..=1.0).contains(&chance))
+    );
+    assert!([Some(0.0), Some(1.0), Some(0.5)].contains(&judged.end));
 }

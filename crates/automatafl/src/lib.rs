@@ -219,7 +219,7 @@ impl Automatafl {
         state.marked.clear();
         state.entries = [None; SEATS];
         state.to_enter = SeatSet::first(self.seats());
-        state.turn += 1;
+        state.turn = state.turn.saturating_add(1);
     }
 
     /// The conflicts among the entries, if there are any.

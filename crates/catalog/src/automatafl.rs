@@ -83,8 +83,8 @@ impl Codec for Automatafl {
         options: &[
             OptionInfo {
                 name: "players",
-                kind: Kind::Number { low: 2, high: 4 },
-                what: "how many play, 2 or 4",
+                kind: Kind::OneOf(&[2, 4]),
+                what: "how many play",
             },
             OptionInfo {
                 name: "setup",
@@ -271,7 +271,7 @@ impl Codec for Automatafl {
     }
 
     fn seat_name(&self, seat: Seat) -> String {
-        format!("Player {}", seat.0 + 1)
+        format!("Seat {seat}")
     }
 
     fn actions(&self, state: &State, seat: Seat) -> Option<Vec<Entry>> {

@@ -40,6 +40,8 @@ pub enum Kind {
         /// The highest.
         high: u64,
     },
+    /// One of these numbers.
+    OneOf(&'static [u64]),
     /// True or false.
     Flag,
     /// One of these words.

@@ -55,7 +55,7 @@ impl Codec for Combo {
         }
         let mut fields = Fields::of("options of combo", options)?;
         let width = fields.maybe_number("width", 1, 26)?.map(|n| n as u8);
-        let height = fields.maybe_number("height", 4, 26)?.map(|n| n as u8);
+        let height = fields.maybe_number("height", 1, 26)?.map(|n| n as u8);
         let quiet_limit = fields
             .maybe_number("quiet_limit", 0, MOST_QUIET)?
             .map_or(usual.quiet_limit, |n| n as u32);

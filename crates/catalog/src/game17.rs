@@ -60,16 +60,26 @@ pub(crate) fn board_json(board: &Board) -> (Value, Value) {
 
 /// Orders as programs give them: a list of `[[row, col], "n", count]`.
 pub(crate) fn raw_orders(value: &Value) -> Result<Vec<RawOrder<'_>>, Error> {
-    let shape = || wrong("moves", "a list of orders such as [[3,4],\"n\",2]", value);
-    let whole = |value: &Value| value.as_i64().ok_or_else(shape);
     list("moves", value)?
         .iter()
-        .map(|order| {
-            let [square, direction, count] = list("moves", order)? else {
-                return Err(shape().into());
+        .enumerate()
+        .map(|(number, order)| {
+            let shape = || {
+                let order: String = order.to_string().chars().take(60).collect();
+                Error::Refused(format!(
+                    "order {number} must look like [[3,4],\"n\",2], with whole numbers, not {order}"
+                ))
             };
-            let [row, col] = list("moves", square)? else {
-                return Err(shape().into());
+            // Numbers beyond 64 bits with a sign are as far off as these ends.
+            let whole = |value: &Value| match value.as_u64() {
+                Some(large) => Ok(i64::try_from(large).unwrap_or(i64::MAX)),
+                None => value.as_i64().ok_or_else(shape),
+            };
+            let Some([square, direction, count]) = order.as_array().map(Vec::as_slice) else {
+                return Err(shape());
+            };
+            let Some([row, col]) = square.as_array().map(Vec::as_slice) else {
+                return Err(shape());
             };
             Ok(RawOrder {
                 row: whole(row)?,

@@ -14,6 +14,9 @@ use crate::codec::{Codec, Error};
 use crate::json::{Fields, number};
 use crate::{automatafl, brandub, combo, game17};
 
+/// No tree is counted deeper, whatever the budget.
+const MOST_DEPTH: u64 = 100;
+
 /// Answers requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Referee {
@@ -116,7 +119,7 @@ fn respond_combo(mut fields: Fields<'_>, budget: u64) -> Result<Value, Error> {
             let nodes = state
                 .position()
                 .clone()
-                .perft_within(u8::try_from(depth).unwrap_or(u8::MAX), &mut { budget });
+                .perft_within(depth as u8, &mut { budget });
             perft_answer(nodes, depth, budget)
         }
         other => Err(unknown_do(other, "moves, play and perft")),
@@ -146,7 +149,7 @@ fn read_move<G: Game>(
 }
 
 fn depth(fields: &mut Fields<'_>) -> Result<u32, Error> {
-    Ok(fields.number("depth", 0, u64::from(u32::MAX))? as u32)
+    Ok(fields.number("depth", 0, MOST_DEPTH)? as u32)
 }
 
 fn perft_answer(nodes: Option<u64>, depth: u32, budget: u64) -> Result<Value, Error> {

@@ -74,6 +74,7 @@ fn games() -> Vec<(&'static str, Value)> {
         ("combo", json!({"quiet_limit": 10})),
         ("combo", json!({"width": 3, "height": 5})),
         ("combo", json!({"position": "w2,x2,b/x4/x4/x3,b2 w"})),
+        ("combo", json!({"position": "w2,x,x/x,x,b2 b"})),
         ("game17", json!({"size": 3, "players": 4, "rounds": 6})),
         ("game17", json!({"size": 1})),
         ("game17", json!({"size": 2, "players": 0, "pieces": 1})),
@@ -401,24 +402,36 @@ proptest! {
     }
 
     #[test]
-    fn no_state_or_draw_makes_a_game_panic(at in 0..12usize, value in any_json(), field in 0..8usize) {
+    fn no_state_or_draw_makes_a_game_panic(
+        at in 0..13usize,
+        steps in 0..8u64,
+        value in any_json(),
+        field in 0..8usize,
+    ) {
         let (id, options) = games().swap_remove(at);
         let game = catalog::open(id, &options).unwrap();
-        let state = game.start();
-        let mut written = game.state_json(&state);
-        let names: Vec<String> = written.as_object().unwrap().keys().cloned().collect();
-        written[&names[field % names.len()]] = value.clone();
-        if let Ok(mut state) = game.read_state(&written) {
-            let mut dice = Seed::from_number(1).stream();
-            for _ in 0..5 {
-                let step = match game.pending(&state) {
+        let mut state = game.start();
+        let mut dice = Seed::from_number(steps).stream();
+        let mut walk = |state: &mut catalog::AnyState, steps| {
+            for _ in 0..steps {
+                let step = match game.pending(state) {
                     AnyPending::Over(_) => break,
                     AnyPending::Choose(seats) => AnyStep::Act(
-                        seats.iter().map(|s| (s, game.propose(&state, s, &mut dice))).collect(),
+                        seats.iter().map(|s| (s, game.propose(state, s, &mut dice))).collect(),
                     ),
-                    AnyPending::Chance(_) => AnyStep::Draw(game.draw(&state, &mut dice)),
+                    AnyPending::Chance(_) => AnyStep::Draw(game.draw(state, &mut dice)),
                 };
-                game.play(&mut state, &step).unwrap();
+                game.play(state, &step).unwrap();
+            }
+        };
+        walk(&mut state, steps);
+        let mut written = game.state_json(&state);
+        let names: Vec<String> = written.as_object().unwrap().keys().cloned().collect();
+        let name = &names[field % names.len()];
+        for value in [value.clone(), json!(u32::MAX), json!(0), json!([[0, 0]])] {
+            written[name] = value;
+            if let Ok(mut state) = game.read_state(&written) {
+                walk(&mut state, 6);
             }
         }
         let _ = game.play(&mut state.clone(), &AnyStep::Draw(value));

@@ -93,12 +93,15 @@ impl Game17 {
             state.board = board;
             return Ok(state);
         }
+        if round > self.options.rounds || mover.is_some() && round == self.options.rounds {
+            return Err(RestoreError::Round);
+        }
         if !dealt || !self.is_permutation(&order) {
             return Err(RestoreError::Order);
         }
         state.phase = match (mover, over) {
             (None, Some(reason)) if tied.is_empty() => Phase::Over(reason),
-            (Some(mover), None) if board.squares_of(mover) > 0 || !tied.is_empty() => {
+            (Some(mover), None) if board.squares_of(mover) > 0 => {
                 let turn = order.iter().position(|&owner| owner == mover);
                 state.turn = turn.ok_or(RestoreError::Mover)?;
                 for &(row, col) in tied.iter().rev() {

@@ -74,6 +74,9 @@ pub enum RestoreError {
     /// The deal or the order of turns is not one of all owners.
     #[error("deal and order of turns must name every owner once, and be there once play has begun")]
     Order,
+    /// A round that the game does not have.
+    #[error("the game does not have so many rounds")]
+    Round,
     /// Nobody, or somebody impossible, is to move.
     #[error("the mover must own a square, and there is one exactly while the game goes on")]
     Mover,

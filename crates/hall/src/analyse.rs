@@ -9,12 +9,13 @@ use anyhow::{Context, Result, bail};
 use arena::analysis::{self, Judged, Opinion};
 use arena::clock::Wall;
 use arena::{Contested, record};
-use catalog::Error;
-use players::roster::Spec;
+use game::Pending;
+use players::roster::{Setting, Spec};
 use players::{Score, Thought};
 use serde_json::{Value, json};
 
 use crate::matches::all_cores;
+use crate::opening;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -55,10 +56,7 @@ const EXAMPLES: &str = "Examples:
   hall analyse brandub --record games/brandub-00001.json --ms 200";
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let mut options: Value = match serde_json::from_str(&arguments.options) {
-        Ok(options) => options,
-        Err(error) => bail!("--options is not JSON: {error}"),
-    };
+    let mut options = opening::options(&arguments.options)?;
     let recorded = arguments.record.as_deref().map(read_record).transpose()?;
     if let Some(recorded) = &recorded {
         let (id, of_record) = record::game_of(recorded)?;
@@ -67,13 +65,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         }
         options = of_record.clone();
     }
-    catalog::dispatch!(
-        arguments.game.as_str(),
-        &options,
-        think,
-        arguments,
-        recorded.as_ref()
-    )?
+    let position = arguments.position.as_deref();
+    let started = position
+        .is_some_and(|position| opening::start_from(&arguments.game, position, &mut options));
+    let id = arguments.game.as_str();
+    catalog::dispatch!(id, &options, think, arguments, recorded.as_ref(), started)
+        .map_err(opening::pointed(position.filter(|_| started)))?
 }
 
 fn read_record(path: &Path) -> Result<Value> {
@@ -82,21 +79,30 @@ fn read_record(path: &Path) -> Result<Value> {
     serde_json::from_str(&text).with_context(|| format!("--record {} is not JSON", path.display()))
 }
 
-fn think<G: Contested>(game: G, arguments: &Arguments, recorded: Option<&Value>) -> Result<()> {
-    let mut engine = arguments.engine.clone();
-    if arguments.lines > 1 {
-        let joint = if engine.contains(':') { ',' } else { ':' };
-        engine = format!("{engine}{joint}lines={}", arguments.lines);
+fn think<G: Contested>(
+    game: G,
+    arguments: &Arguments,
+    recorded: Option<&Value>,
+    started: bool,
+) -> Result<()> {
+    let mut engine: Spec = arguments.engine.parse()?;
+    if arguments.lines > 1 && G::settings(&engine.name).contains(&Setting::Lines) {
+        engine = engine.with(Setting::Lines, arguments.lines as u64);
     }
-    let engine: Spec = engine.parse()?;
     let mut limits = engine.limits();
     limits
         .time
         .get_or_insert(Duration::from_millis(arguments.ms));
-    let threads = arguments.threads.unwrap_or_else(all_cores);
+    let threads = arguments.threads.unwrap_or_else(all_cores).clamp(1, 256);
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
     let opinion = |game: &G, state: &G::State| {
-        analysis::position(game, state, &engine, limits, threads, &clock, &stop)
+        let found = analysis::position(game, state, &engine, limits, threads, &clock, &stop);
+        found.map(|mut opinions| {
+            for opinion in &mut opinions {
+                opinion.thought.lines.truncate(arguments.lines.max(1));
+            }
+            opinions
+        })
     };
     let mut out = io::stdout().lock();
     if let Some(recorded) = recorded {
@@ -108,11 +114,11 @@ fn think<G: Contested>(game: G, arguments: &Arguments, recorded: Option<&Value>)
                 let _ = out.flush();
             }
         })?;
-        let turned = analysis::turning_point(&judged);
+        let turned = judged.turning_point();
         if arguments.json {
             let report = json!({
                 "game": G::ID,
-                "steps": judged.iter().map(judged_json).collect::<Vec<_>>(),
+                "steps": judged.steps.iter().map(judged_json).collect::<Vec<_>>(),
                 "turned": turned.map(|(step, swing)| json!({"step": step.step, "swing": swing})),
             });
             writeln!(out, "{report}")?;
@@ -133,18 +139,20 @@ fn think<G: Contested>(game: G, arguments: &Arguments, recorded: Option<&Value>)
         }
         return Ok(());
     }
-    let state = match &arguments.position {
-        None => game.start(),
-        Some(text) => game.read_position(text).map_err(|error| match &error {
-            Error::Notation { error, .. } => {
-                anyhow::anyhow!("--position:\n{}", error.pointed(text))
-            }
-            _ => anyhow::anyhow!("--position: {error}"),
-        })?,
+    let state = match arguments.position.as_deref() {
+        Some(position) if !started => game
+            .read_position(position)
+            .map_err(opening::pointed(Some(position)))?,
+        _ => game.start(),
     };
     let opinions = opinion(&game, &state)?;
-    if opinions.is_empty() {
-        bail!("nobody is to act in this position");
+    match game.pending(&state) {
+        Pending::Over(ending) => bail!("the game is over in this position: {}", ending.reason),
+        Pending::Chance(chance) => bail!(
+            "nobody chooses here, something is drawn ({}): name another state with --position",
+            game.chance_json(&chance)
+        ),
+        Pending::Choose(_) => {}
     }
     if arguments.json {
         let opinions: Vec<Value> = opinions.iter().map(opinion_json).collect();
@@ -265,33 +273,38 @@ fn opinion_json(opinion: &Opinion) -> Value {
 }
 
 fn judged_line(step: &Judged) -> String {
-    let played: Vec<String> = step
+    let played: Vec<&str> = step
         .played
         .iter()
-        .map(|(_, action)| action.clone())
+        .map(|(_, action)| action.as_str())
         .collect();
     let better: Vec<String> = step
         .opinions
         .iter()
         .zip(&step.played)
         .filter(|(opinion, (_, played))| opinion.action != *played)
-        .map(|(opinion, _)| opinion.action.clone())
+        .map(|(opinion, _)| match step.played.len() {
+            1 => opinion.action.clone(),
+            _ => format!("seat {} {}", opinion.seat, opinion.action),
+        })
         .collect();
     let score = step
         .opinions
         .first()
         .and_then(|opinion| opinion.thought.lines.first());
-    format!(
-        "{:>4}. {:<20} {:>10} {:>5.0} %  {}",
+    let chance = step.chance.map(|chance| format!("{:.0} %", 100.0 * chance));
+    let line = format!(
+        "{:>4}. {:<20} {:>10} {:>6}  {}",
         step.step,
         played.join(" "),
         score.map_or(String::new(), |line| score_text(line.score)),
-        100.0 * step.chance,
+        chance.unwrap_or_default(),
         match better.as_slice() {
             [] => String::new(),
-            better => format!("engine: {}", better.join(" ")),
+            better => format!("engine: {}", better.join(", ")),
         }
-    )
+    );
+    line.trim_end().to_owned()
 }
 
 fn judged_json(step: &Judged) -> Value {

@@ -3,6 +3,7 @@
 mod analyse;
 mod bench;
 mod matches;
+mod opening;
 mod perft;
 mod referee;
 

@@ -1,7 +1,7 @@
 //! `hall match`: games between built-in players.
 
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -16,6 +16,8 @@ use players::roster::Spec;
 use search::control::Limits;
 use serde_json::{Value, json};
 
+use crate::opening;
+
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
@@ -25,9 +27,10 @@ pub struct Arguments {
     /// settings
     #[arg(required = true)]
     players: Vec<String>,
-    /// How many games; each opening is played from every seat
-    #[arg(long, default_value_t = 100)]
-    games: u64,
+    /// How many games; each opening is played from every seat [default: 100; with --sprt as many
+    /// as it takes]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    games: Option<u64>,
     /// Time per move, in milliseconds, of players that think and name no limit of their own
     #[arg(long)]
     ms: Option<u64>,
@@ -76,7 +79,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             .iter()
             .map(|text| text.parse())
             .collect::<Result<Vec<Spec>, _>>()?,
-        games: arguments.games,
+        games: arguments.games.unwrap_or(match arguments.sprt {
+            Some(_) => 1_000_000,
+            None => 100,
+        }),
         seed: arguments.seed,
         threads: arguments.threads.unwrap_or_else(all_cores),
         opening: arguments.opening,
@@ -91,10 +97,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if series.sprt.is_some() && series.players.len() != 2 {
         bail!("--sprt compares two players, not {}", series.players.len());
     }
-    let mut options: Value = match serde_json::from_str(&arguments.options) {
-        Ok(options) => options,
-        Err(error) => bail!("--options is not JSON: {error}"),
-    };
+    let mut options = opening::options(&arguments.options)?;
     // Games with any number of players have as many as are named.
     let named = json!(series.players.len());
     let chooses = catalog::GAMES.iter().any(|info| {
@@ -105,6 +108,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     if let Some(folder) = &arguments.out {
         std::fs::create_dir_all(folder).with_context(|| format!("--out {}", folder.display()))?;
+        let first = record_path(folder, &arguments.game, 0);
+        if first.exists() {
+            bail!(
+                "{} is there already: choose another folder for --out",
+                first.display()
+            );
+        }
     }
     catalog::dispatch!(arguments.game.as_str(), &options, play, arguments, &series)?
 }
@@ -154,10 +164,14 @@ fn play<G: Contested>(game: G, arguments: &Arguments, series: &Series) -> Result
         }
     });
     let unwritten = Mutex::new(None);
-    let tally = series::run(&game, series, &STOP, &|tally, ended| {
-        bar.set_position(tally.games.len() as u64);
-        if series.players.len() == 2 {
-            bar.set_message(format!("{:.1} %", 100.0 * tally.duel(None).mean()));
+    let points = Mutex::new((0.0, 0.0));
+    let tally = series::run(&game, series, &STOP, &|ended| {
+        bar.inc(1);
+        if let ([mine, theirs], Ok(mut points)) = (ended.places.as_slice(), points.lock()) {
+            points.0 +=
+                f64::from(u8::from(mine < theirs)) + f64::from(u8::from(mine == theirs)) / 2.0;
+            points.1 += 1.0;
+            bar.set_message(format!("{:.1} %", 100.0 * points.0 / points.1));
         }
         if let Err(error) = keep::<G>(arguments, ended) {
             STOP.store(true, Ordering::Relaxed);
@@ -184,12 +198,16 @@ fn play<G: Contested>(game: G, arguments: &Arguments, series: &Series) -> Result
     }
 }
 
+fn record_path(folder: &Path, game: &str, number: u64) -> PathBuf {
+    folder.join(format!("{game}-{:05}.json", number + 1))
+}
+
 /// Writes the record of a game as soon as the game has ended.
 fn keep<G: Contested>(arguments: &Arguments, game: &Finished) -> Result<()> {
     let (Some(folder), Some(record)) = (&arguments.out, &game.record) else {
         return Ok(());
     };
-    let path = folder.join(format!("{}-{:05}.json", G::ID, game.number + 1));
+    let path = record_path(folder, G::ID, game.number);
     std::fs::write(&path, record.to_string()).with_context(|| path.display().to_string())
 }
 
@@ -221,7 +239,8 @@ fn report<G: Contested>(
             )?;
         }
         let (low, high) = interval(score.mean(), score.games());
-        let (middle, low, high) = (elo(score.mean()), elo(low), elo(high));
+        // Adding zero turns -0 into 0.
+        let [low, middle, high] = [low, score.mean(), high].map(|score| elo(score) + 0.0);
         writeln!(out, "\nElo {middle:+.0} (from {low:+.0} to {high:+.0})")?;
         if let Some(sprt) = series.sprt {
             let pairs = tally.pairs();

@@ -7,7 +7,9 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use catalog::{AnyPending, Error};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
+use serde_json::json;
+
+use crate::opening;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -15,7 +17,7 @@ pub struct Arguments {
     /// The game: brandub, combo or automatafl
     game: String,
     /// How many moves (in Automatafl: entries of all players) deep
-    #[arg(long, default_value_t = 4, allow_negative_numbers = true)]
+    #[arg(long, default_value_t = 4, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=100))]
     depth: u32,
     /// The position to start from, as a record
     #[arg(long)]
@@ -41,19 +43,17 @@ const EXAMPLES: &str = "Examples:
   hall perft automatafl --depth 1 --options '{\"setup\":\"small\"}'";
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let options: Value = match serde_json::from_str(&arguments.options) {
-        Ok(options) => options,
-        Err(error) => bail!("--options is not JSON: {error}"),
-    };
-    let game = catalog::open(&arguments.game, &options)?;
-    let state = match &arguments.position {
-        None => game.start(),
-        Some(record) => game.read_position(record).map_err(|error| match &error {
-            Error::Notation { error, .. } => {
-                anyhow::anyhow!("--position:\n{}", error.pointed(record))
-            }
-            _ => anyhow::anyhow!("--position: {error}"),
-        })?,
+    let mut options = opening::options(&arguments.options)?;
+    let position = arguments.position.as_deref();
+    let started = position
+        .is_some_and(|position| opening::start_from(&arguments.game, position, &mut options));
+    let pointed = opening::pointed(position.filter(|_| started));
+    let game = catalog::open(&arguments.game, &options).map_err(pointed)?;
+    let state = match position {
+        Some(position) if !started => game
+            .read_position(position)
+            .map_err(opening::pointed(Some(position)))?,
+        _ => game.start(),
     };
     let first = match game.pending(&state) {
         AnyPending::Choose(seats) => seats.lowest(),

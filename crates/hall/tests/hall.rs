@@ -46,11 +46,13 @@ fn the_referee_goes_on_after_any_line() {
     let deep = "[".repeat(100_000);
     let impossible = r#"{"game":"brandub","position":"/7/7/7/7/7/7/7/ a","do":"moves"}"#;
     let absurd = r#"{"game":"brandub","do":"perft","depth":99999999999999999999999}"#;
-    let bad: [&[u8]; 8] = [
+    let deep_tree = r#"{"game":"brandub","do":"perft","depth":4294967295}"#;
+    let bad: [&[u8]; 9] = [
         b"{\"game\":",
         b"{\"game\":\"chess\",\"do\":\"moves\"}",
         impossible.as_bytes(),
         absurd.as_bytes(),
+        deep_tree.as_bytes(),
         &huge,
         deep.as_bytes(),
         b"\xff\xfe\x00",
@@ -68,7 +70,7 @@ fn the_referee_goes_on_after_any_line() {
         assert!(pair[0]["error"].is_string(), "{}", pair[0]);
         assert_eq!(pair[1], json!({"nodes": 94}));
     }
-    let long = answers[8]["error"].as_str().unwrap_or_default();
+    let long = answers[10]["error"].as_str().unwrap_or_default();
     assert_eq!(long, "this line has more than 4194304 bytes");
 }
 
@@ -91,6 +93,18 @@ fn perft_counts_and_divides() {
     let output = hall(&["perft", "automatafl", "--depth", "1", "--json"]);
     let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
     assert_eq!(report["nodes"], 2380 * 2380);
+    // A position brings the size of its board along.
+    let output = hall(&[
+        "perft",
+        "automatafl",
+        "--depth",
+        "1",
+        "--position",
+        "/3/1@1/3/",
+        "--json",
+    ]);
+    let report: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(report["nodes"], 28 * 28);
     for (depth, leaves) in [("0", 1), ("3", 1)] {
         let escaped = "/K6/7/7/7/7/7/5t1/ a";
         let output = hall(&[
@@ -134,7 +148,7 @@ fn mistakes_are_told_and_fail() {
         ),
         (
             vec!["match", "brandub", "strong"],
-            "2 seats, but 1 players are named",
+            "2 seats; the number of players named is 1",
         ),
         (
             vec!["match", "brandub", "strong", "clever"],
@@ -156,7 +170,23 @@ fn mistakes_are_told_and_fail() {
             vec!["analyse", "brandub", "--position", "/7/"],
             "a Brandub board has 7 rows of 7",
         ),
-        (vec!["analyse", "game17"], "nobody is to act"),
+        (vec!["analyse", "game17"], "something is drawn (\"deal\")"),
+        (
+            vec!["perft", "brandub", "--depth", "101"],
+            "101 is not in 0..=100",
+        ),
+        (
+            vec!["analyse", "brandub", "--position", "/K6/7/7/7/7/7/5t1/ a"],
+            "the game is over in this position: king-escaped",
+        ),
+        (
+            vec!["match", "brandub", "weak", "weak", "--games", "0"],
+            "0 is not in 1..=",
+        ),
+        (
+            vec!["match", "brandub", "random:depth=2", "weak"],
+            "random in brandub has no setting depth",
+        ),
         (vec!["fly"], "unrecognized subcommand 'fly'"),
     ] {
         let output = hall(&arguments);
@@ -195,6 +225,15 @@ fn match_tells_both_sides_and_keeps_records() {
     assert_eq!(report["sides"]["Attackers"]["won"], 2);
     assert_eq!(report["sides"]["Defenders"]["won"], 2);
     assert!(report["players"][0]["states"].as_u64() > Some(0));
+
+    let again = hall(&[
+        "match", "brandub", "random", "random", "--games", "2", "--out", out,
+    ]);
+    assert!(
+        text(&again.stderr).contains("choose another folder"),
+        "{}",
+        text(&again.stderr)
+    );
 
     let record = folder.join("brandub-00001.json");
     let record = record.to_str().expect("a path");

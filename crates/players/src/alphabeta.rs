@@ -45,7 +45,7 @@ impl Default for Effort {
     fn default() -> Effort {
         Effort {
             threads: 1,
-            table_mib: 64,
+            table_mib: 16,
             depth: None,
             time: None,
             nodes: None,
@@ -79,17 +79,18 @@ impl Effort {
 pub struct AlphaBeta<E> {
     effort: Effort,
     pub(crate) evaluate: E,
-    // Made when the first move is asked for: the table may be large.
-    searcher: Option<Searcher>,
+    // With its table, which takes a while to make: not on the clock.
+    searcher: Searcher,
 }
 
 impl<E> AlphaBeta<E> {
     /// A player of this effort and judgement.
     pub fn new(effort: Effort, evaluate: E) -> AlphaBeta<E> {
+        let searcher = Searcher::new(effort.table_mib);
         AlphaBeta {
             effort,
             evaluate,
-            searcher: None,
+            searcher,
         }
     }
 
@@ -120,10 +121,7 @@ impl<E> AlphaBeta<E> {
             contempt: effort.contempt,
             extras: effort.extras,
         };
-        let table_mib = effort.table_mib;
-        self.searcher
-            .get_or_insert_with(|| Searcher::new(table_mib))
-            .search(position, &settings, control)
+        self.searcher.search(position, &settings, control)
     }
 
     /// The best move of a search, or any if there was nothing to search.

@@ -219,6 +219,10 @@ impl<E: Evaluation> simultaneous::Guide<Automatafl> for Guide<E> {
     }
 
     fn worth(&self, game: &Automatafl, state: &State, me: Seat) -> f64 {
+        if state.is_reentry() {
+            // The automaton steps, whatever the players find to do.
+            return candidates::alone(game, &self.evaluation, state, me, Entry::Pass).1;
+        }
         let bits = (game.key(state) ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
         let shift = bits as f64 / f64::from(u32::MAX) * 2.0 - 1.0;
         let chance = self.evaluation.chance(game, state, me) + shift * self.noise;

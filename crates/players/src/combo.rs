@@ -54,11 +54,15 @@ pub fn medium() -> AlphaBeta<Handmade> {
 
 /// Uses all these threads for all the time it is given, one second if none is.
 pub fn strong(threads: usize) -> AlphaBeta<Handmade> {
-    let effort = Effort {
+    AlphaBeta::new(strong_effort(threads), Handmade)
+}
+
+/// How [`strong`] thinks.
+pub fn strong_effort(threads: usize) -> Effort {
+    Effort {
         contempt: CONTEMPT,
         ..Effort::with_threads(threads)
-    };
-    AlphaBeta::new(effort, Handmade)
+    }
 }
 
 /// The computer player of the original program: plain search three plies deep,

@@ -35,12 +35,18 @@ pub struct Spec {
 
 /// What can be set behind a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Setting {
+pub enum Setting {
+    /// Time per move, in milliseconds.
     Ms,
+    /// Moves ahead.
     Depth,
+    /// States visited per move.
     Nodes,
+    /// Threads that search.
     Threads,
+    /// Size of the table of known states, in MiB.
     Table,
+    /// How many of the best moves are followed.
     Lines,
 }
 
@@ -49,12 +55,13 @@ impl Setting {
         ("ms", Setting::Ms, 86_400_000),
         ("depth", Setting::Depth, 200),
         ("nodes", Setting::Nodes, u64::MAX),
-        ("threads", Setting::Threads, 256),
-        ("table", Setting::Table, 65_536),
+        ("threads", Setting::Threads, 64),
+        ("table", Setting::Table, 4096),
         ("lines", Setting::Lines, 1000),
     ];
 
-    fn name(self) -> &'static str {
+    /// Its name in a spec.
+    pub fn name(self) -> &'static str {
         let found = Setting::ALL.iter().find(|(_, setting, _)| *setting == self);
         found.map_or("", |(name, ..)| name)
     }
@@ -82,6 +89,18 @@ pub enum SpecError {
         setting: &'static str,
         /// The highest.
         most: u64,
+    },
+    /// A setting that this player does not have.
+    #[error("{player} in {game} has no setting {setting}; it has {known}")]
+    NoSetting {
+        /// The player.
+        player: String,
+        /// The game.
+        game: &'static str,
+        /// The setting.
+        setting: &'static str,
+        /// The settings it has.
+        known: String,
     },
     /// The game has no such player.
     #[error("there is no player {name:?} for {game}; there are {names}")]
@@ -143,6 +162,13 @@ impl Spec {
         found.map(|(_, value)| *value)
     }
 
+    /// The same with another setting.
+    #[must_use]
+    pub fn with(mut self, setting: Setting, value: u64) -> Spec {
+        self.settings.push((setting, value));
+        self
+    }
+
     /// The limits that were typed.
     pub fn limits(&self) -> Limits {
         Limits {
@@ -158,15 +184,15 @@ impl Spec {
             .max(1)
     }
 
-    fn effort(&self, usual_threads: usize) -> Effort {
-        let usual = Effort::default();
+    /// What `strong` does, with what was set.
+    fn effort(&self, strong: &Effort) -> Effort {
         Effort {
-            threads: self.threads(usual_threads),
+            threads: self.threads(strong.threads),
             table_mib: self
                 .value(Setting::Table)
-                .map_or(usual.table_mib, |n| n as usize),
+                .map_or(strong.table_mib, |n| n as usize),
             lines: self.value(Setting::Lines).map_or(1, |n| n as usize).max(1),
-            ..usual
+            ..strong.clone()
         }
     }
 }
@@ -203,11 +229,13 @@ pub trait Roster: Game {
     /// unless its settings say otherwise.
     fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Self>>>;
 
-    /// The limits of a player whose spec sets none.
-    fn usual_limits(name: &str) -> Limits {
-        let thinks = ["strong", "alphabeta", "mcts", "solver"].contains(&name);
+    /// What can be set for a player; nothing for those that do not search.
+    fn settings(name: &str) -> &'static [Setting];
+
+    /// The limits of a player that searches and whose spec sets none.
+    fn usual_limits() -> Limits {
         Limits {
-            time: thinks.then_some(USUAL_TIME),
+            time: Some(USUAL_TIME),
             ..Limits::default()
         }
     }
@@ -219,27 +247,69 @@ pub trait Roster: Game {
             game: Self::GAME,
             names: Self::NAMES.join(", "),
         })?;
+        let settings = Self::settings(&spec.name);
+        let unknown = spec
+            .settings
+            .iter()
+            .find(|(set, _)| !settings.contains(set));
+        if let Some((setting, _)) = unknown {
+            let known: Vec<&str> = settings.iter().map(|setting| setting.name()).collect();
+            return Err(SpecError::NoSetting {
+                player: spec.name.clone(),
+                game: Self::GAME,
+                setting: setting.name(),
+                known: match known.is_empty() {
+                    true => "none".to_owned(),
+                    false => known.join(", "),
+                },
+            });
+        }
         let typed = spec.limits();
-        let limits = match typed == Limits::default() {
-            true => Self::usual_limits(&spec.name),
+        let limits = match typed == Limits::default() && !settings.is_empty() {
+            true => Self::usual_limits(),
             false => typed,
         };
         Ok(Engine { player, limits })
     }
 }
 
+const ALPHA_BETA: &[Setting] = &[
+    Setting::Ms,
+    Setting::Depth,
+    Setting::Nodes,
+    Setting::Threads,
+    Setting::Table,
+    Setting::Lines,
+];
+const MONTE_CARLO: &[Setting] = &[Setting::Ms, Setting::Nodes, Setting::Threads];
+const SOLVER: &[Setting] = &[Setting::Ms, Setting::Depth, Setting::Nodes];
+const PLANNER: &[Setting] = &[Setting::Ms, Setting::Nodes];
+
 impl Roster for Brandub {
     const GAME: &'static str = "brandub";
     const NAMES: &'static [&'static str] =
         &["random", "weak", "medium", "strong", "alphabeta", "mcts"];
+
+    fn settings(name: &str) -> &'static [Setting] {
+        match name {
+            "strong" | "alphabeta" => ALPHA_BETA,
+            "mcts" => MONTE_CARLO,
+            _ => &[],
+        }
+    }
 
     fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Brandub>>> {
         Some(match spec.name.as_str() {
             "random" => Box::new(brandub::random(seed)),
             "weak" => Box::new(brandub::weak(seed)),
             "medium" => Box::new(brandub::medium()),
-            "strong" | "alphabeta" => {
-                Box::new(AlphaBeta::new(spec.effort(threads), brandub::Handmade))
+            "strong" => {
+                let effort = spec.effort(&brandub::strong_effort(threads));
+                Box::new(AlphaBeta::new(effort, brandub::Handmade))
+            }
+            "alphabeta" => {
+                let effort = spec.effort(&Effort::with_threads(threads));
+                Box::new(AlphaBeta::new(effort, brandub::Handmade))
             }
             "mcts" => Box::new(monte_carlo(spec, seed, threads)),
             _ => return None,
@@ -259,13 +329,26 @@ impl Roster for Combo {
         "original",
     ];
 
+    fn settings(name: &str) -> &'static [Setting] {
+        match name {
+            "strong" | "alphabeta" => ALPHA_BETA,
+            "mcts" => MONTE_CARLO,
+            _ => &[],
+        }
+    }
+
     fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Combo>>> {
         Some(match spec.name.as_str() {
             "random" => Box::new(combo::random(seed)),
             "weak" => Box::new(combo::weak(seed)),
             "medium" => Box::new(combo::medium()),
-            "strong" | "alphabeta" => {
-                Box::new(AlphaBeta::new(spec.effort(threads), combo::Handmade))
+            "strong" => {
+                let effort = spec.effort(&combo::strong_effort(threads));
+                Box::new(AlphaBeta::new(effort, combo::Handmade))
+            }
+            "alphabeta" => {
+                let effort = spec.effort(&Effort::with_threads(threads));
+                Box::new(AlphaBeta::new(effort, combo::Handmade))
             }
             "mcts" => Box::new(monte_carlo(spec, seed, threads)),
             "original" => Box::new(combo::original()),
@@ -284,6 +367,14 @@ impl Roster for Automatafl {
     const GAME: &'static str = "automatafl";
     const NAMES: &'static [&'static str] = &automatafl::NAMES;
 
+    fn settings(name: &str) -> &'static [Setting] {
+        match name {
+            "strong" | "solver" => SOLVER,
+            "mcts" => MONTE_CARLO,
+            _ => &[],
+        }
+    }
+
     fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Automatafl>>> {
         if spec.name == "mcts" {
             let mut player = automatafl::mcts(seed);
@@ -298,12 +389,19 @@ impl Roster for Game17 {
     const GAME: &'static str = "game17";
     const NAMES: &'static [&'static str] = &game17::NAMES;
 
+    fn settings(name: &str) -> &'static [Setting] {
+        match name {
+            "strong" => PLANNER,
+            _ => &[],
+        }
+    }
+
     fn named(spec: &Spec, seed: u64, _: usize) -> Option<Box<dyn Player<Game17>>> {
         game17::named(&spec.name, seed)
     }
 
     /// `strong` keeps to the time of the original contest by itself.
-    fn usual_limits(_: &str) -> Limits {
+    fn usual_limits() -> Limits {
         Limits::default()
     }
 }
@@ -329,6 +427,9 @@ mod tests {
         assert!(problem("mcts:ms=fast").contains("ms must be a whole number"));
         assert!(problem("mcts:depth=999").contains("from 0 to 200"));
         assert!(problem("mcts:ms").contains("ms must be"));
+        let spec: Spec = "random:depth=9".parse().unwrap();
+        let error = Brandub::engine(&spec, 1, 1).err().unwrap().to_string();
+        assert_eq!(error, "random in brandub has no setting depth; it has none");
         let spec: Spec = "t800".parse().unwrap();
         let error = Brandub::engine(&spec, 1, 1).err().unwrap().to_string();
         assert!(error.starts_with("there is no player \"t800\" for brandub; there are random"));

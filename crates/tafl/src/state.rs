@@ -104,7 +104,7 @@ impl State {
 
     pub(crate) fn play(&mut self, m: Move, options: &Options) -> Played {
         let played = self.position.play_unchecked(m, options);
-        self.turn += 1;
+        self.turn = self.turn.saturating_add(1);
         self.fate = played.fate;
         if played.captures() {
             self.history.clear();

@@ -1,5 +1,7 @@
 //! What developers run: `cargo xtask test` and friends.
 
+mod strength;
+
 use std::process::Command;
 use std::time::Instant;
 
@@ -21,12 +23,36 @@ enum Task {
         #[arg(long)]
         full: bool,
     },
+    /// Measures the players against each other and writes docs/strength.md.
+    Strength(strength::Arguments),
+    /// Looks for better weights of a game's evaluation by self-play.
+    #[command(disable_help_flag = true)]
+    Tune {
+        /// See `cargo xtask tune --help`.
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        arguments: Vec<String>,
+    },
 }
 
 fn main() -> Result<()> {
     match Arguments::parse().task {
         Task::Test { full } => test(full),
+        Task::Strength(arguments) => strength::run(&arguments),
+        Task::Tune { arguments } => tune(&arguments),
     }
+}
+
+/// Runs the crate `tune`, which is worth its while in a release build only.
+fn tune(arguments: &[String]) -> Result<()> {
+    let mut command = cargo(&["run", "--release", "--quiet", "--package", "tune", "--"]);
+    let status = command
+        .args(arguments)
+        .status()
+        .with_context(|| format!("cannot run {command:?}"))?;
+    if !status.success() {
+        bail!("tuning failed");
+    }
+    Ok(())
 }
 
 fn test(full: bool) -> Result<()> {

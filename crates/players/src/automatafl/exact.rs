@@ -1,190 +1,270 @@
 //! Small games of Automatafl, solved.
 //!
-//! The worth of every state with so many turns to go follows from the states
-//! after it: each turn is one matrix game. That is feasible only on small
-//! boards with few pieces, and the moves are those that move a piece when
-//! nobody interferes, and one that moves nothing; moves from an empty square
-//! that carry on another's piece are left out. Players who conflict enter
-//! again on the marked board, [`CONFLICTS`] times in a turn; after that the
-//! turn passes without a move.
+//! What every state is worth with so many turns to go follows from the states
+//! after it: each turn is one matrix game. [`Exact`] keeps one number for every
+//! place of the pieces and goes through them turn by turn. That is feasible on
+//! small boards with few pieces: 5 x 5 with two attractors and two repulsors
+//! has 1.3 million states, a quarter of that up to mirror images.
+//!
+//! Left out of the game that is solved:
+//! - moves from an empty square, which carry on a piece that another player
+//!   brings there;
+//! - with [`Reach::Free`], moves that something stands in the way of, which
+//!   work when the other player lifts it at the same time;
+//! - a second conflict in one turn: then the turn passes without a move;
+//! - conflicts about moves that do nothing: there are many of them, and a pass
+//!   stands for all;
+//! - the turn limit of the game.
+
+mod duel;
+mod shape;
+mod turn;
 
 use std::collections::HashMap;
 
-use automatafl::{Automatafl, Entry, State};
-use game::{Game, Keyed, Outcome, Pending, Seat, Step};
-use search::matrix::{MatrixGame, Solution};
+use automatafl::{Automatafl, Entry, Move, State};
+use game::{Game, Keyed, Seat, Square, Step};
+use search::matrix::MatrixGame;
 
-use super::candidates::{self, Scope};
+use shape::{MIRRORS, Shape};
+use turn::Turn;
 
-/// How often players enter again in one turn.
-pub const CONFLICTS: u32 = 2;
+/// Which moves of a piece are looked at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reach {
+    /// Those with nothing in the way.
+    Free,
+    /// All along its row and column.
+    Line,
+}
 
-/// The worth of states of a two-player game to seat 0: a win 1, a draw 0.5.
+/// The worth of every state of a small two-player game to seat 0, with so many
+/// turns to go: a win 1, a loss 0, a game that is open after the last 0.5.
 pub struct Exact<'a> {
     game: &'a Automatafl,
-    accuracy: f64,
-    known: HashMap<(u64, u32, u32), f64>,
+    shape: Shape,
+    reach: Reach,
+    accuracy: f32,
+    // One table for each number of turns to go.
+    worth: Vec<Vec<f32>>,
+    // One of each set of mirror images.
+    states: Vec<u32>,
 }
 
 impl<'a> Exact<'a> {
-    /// Solves matrices of `game` to this accuracy. The game must have two
-    /// seats; its turn limit is not looked at.
-    pub fn new(game: &'a Automatafl, accuracy: f64) -> Exact<'a> {
-        Exact {
+    /// Nothing is known yet but the wins. Each matrix will be solved to this
+    /// accuracy. Gives nothing unless the game has two players, one automaton,
+    /// and a board that is small enough.
+    pub fn new(game: &'a Automatafl, reach: Reach, accuracy: f64) -> Option<Exact<'a>> {
+        let start = game.start();
+        let shape = Shape::of(start.board())?;
+        if game.seats() != 2 {
+            return None;
+        }
+        let states = (0..shape.states())
+            .filter(|&index| {
+                let Some(place) = shape.place(index) else {
+                    return false;
+                };
+                let least = |mirror| shape.index(shape.mirrored(place, mirror)) >= index;
+                game.goal(shape.square(place.automaton)).is_none() && MIRRORS.into_iter().all(least)
+            })
+            .map(|index| index as u32)
+            .collect();
+        let open = vec![0.5; shape.states()];
+        Some(Exact {
             game,
-            accuracy,
-            known: HashMap::new(),
+            shape,
+            reach,
+            accuracy: accuracy as f32,
+            worth: vec![open],
+            states,
+        })
+    }
+
+    /// Solves one turn more, on so many threads. Gives the largest change that
+    /// the turn made to any state.
+    pub fn deepen(&mut self, threads: usize) -> f64 {
+        let threads = threads.max(1);
+        let last = &self.worth[self.worth.len() - 1];
+        let mut found = vec![0.0; self.states.len()];
+        let part = self.states.len().div_ceil(threads * 16).max(1);
+        let parts: Vec<_> = self
+            .states
+            .chunks(part)
+            .zip(found.chunks_mut(part))
+            .collect();
+        let this = &*self;
+        let work = |parts: Vec<(&[u32], &mut [f32])>| {
+            let mut turn = Turn::new(this);
+            for (states, found) in parts {
+                for (&index, found) in states.iter().zip(found) {
+                    *found = turn.worth(index as usize, last);
+                }
+            }
+        };
+        if threads == 1 {
+            work(parts);
+        } else {
+            // Dealt out in turn, so that every thread gets easy and hard ones.
+            let mut hands: Vec<Vec<_>> = (0..threads).map(|_| Vec::new()).collect();
+            for (number, part) in parts.into_iter().enumerate() {
+                hands[number % threads].push(part);
+            }
+            std::thread::scope(|scope| {
+                for hand in hands {
+                    scope.spawn(|| work(hand));
+                }
+            });
+        }
+        let mut next = vec![0.5; last.len()];
+        let mut change = 0f32;
+        for (&index, &worth) in self.states.iter().zip(&found) {
+            let index = index as usize;
+            change = change.max((worth - last[index]).abs());
+            if let Some(place) = self.shape.place(index) {
+                for mirror in MIRRORS {
+                    next[self.shape.index(self.shape.mirrored(place, mirror))] = match mirror.seats
+                    {
+                        true => 1.0 - worth,
+                        false => worth,
+                    };
+                }
+            }
+        }
+        self.worth.push(next);
+        f64::from(change)
+    }
+
+    /// How many turns are solved.
+    pub fn turns(&self) -> u32 {
+        self.worth.len() as u32 - 1
+    }
+
+    /// How many states there are, mirror images counted once.
+    pub fn states(&self) -> usize {
+        self.states.len()
+    }
+
+    /// What a state at the beginning of a turn is worth to seat 0 with so many
+    /// turns to go, as far as they are solved.
+    pub fn worth(&self, state: &State, turns: u32) -> f64 {
+        match state.winner() {
+            Some(Seat(0)) => 1.0,
+            Some(_) => 0.0,
+            None => {
+                let turns = turns.min(self.turns()) as usize;
+                let index = self.shape.index(self.shape.place_of(state.board()));
+                f64::from(self.worth[turns][index])
+            }
         }
     }
 
-    /// What a state is worth to seat 0 if the game is drawn after `turns` more
-    /// turns.
-    pub fn worth(&mut self, state: &State, turns: u32) -> f64 {
-        self.entered(state, turns, CONFLICTS)
+    /// The moves of both seats, and what each pair is worth to seat 0 with so
+    /// many turns to go, at least one. The first move is a pass, which stands
+    /// for any move that does nothing.
+    pub fn matrix(&self, state: &State, turns: u32) -> (Vec<Entry>, MatrixGame) {
+        let mut turn = Turn::new(self);
+        let before = turns.min(self.turns() + 1).saturating_sub(1) as usize;
+        turn.build(state, &self.worth[before]);
+        let count = turn.moves.len();
+        let cells = (0..count * count).map(|at| f64::from(turn.duel.cell(at / count, at % count)));
+        let matrix = MatrixGame::new(count, count, cells.collect());
+        (turn.moves, matrix)
     }
 
-    /// The moves of both seats, and what each pair is worth to seat 0.
-    pub fn matrix(&mut self, state: &State, turns: u32) -> (Vec<Entry>, MatrixGame) {
-        self.joint(state, turns, CONFLICTS)
-    }
-
-    /// Optimal strategies of both seats over the moves of [`matrix`](Self::matrix).
-    pub fn solution(&mut self, state: &State, turns: u32) -> Solution {
-        let (_, matrix) = self.matrix(state, turns);
-        self.solve(&matrix)
-    }
-
-    /// How many states are known.
-    pub fn states(&self) -> usize {
-        self.known.len()
-    }
-
-    /// What seat 0 is sure of with a strategy of its own in every state and
-    /// `turns` to go: the other seat answers in the best way each time.
+    /// What seat 0 is sure of when it plays a strategy of its own for `own`
+    /// turns and exactly from then on: the other seat answers in the best way
+    /// each time. The strategy is also asked where players enter again.
     pub fn sure(
-        &mut self,
+        &self,
         state: &State,
         turns: u32,
+        own: u32,
         strategy: &mut impl FnMut(&State) -> Vec<(Entry, f64)>,
     ) -> f64 {
         let mut sure = Sure {
-            game: self.game,
+            exact: self,
             strategy,
             known: HashMap::new(),
-            mixes: HashMap::new(),
         };
-        sure.entered(state, turns, CONFLICTS)
-    }
-
-    fn solve(&self, matrix: &MatrixGame) -> Solution {
-        matrix.solve(self.accuracy, 100_000)
-    }
-
-    fn joint(&mut self, state: &State, turns: u32, conflicts: u32) -> (Vec<Entry>, MatrixGame) {
-        let mut moves = Vec::new();
-        candidates::moves(self.game, state, Scope::Moving, &mut moves);
-        let mut worth = Vec::with_capacity(moves.len() * moves.len());
-        for &mine in &moves {
-            for &theirs in &moves {
-                worth.push(
-                    match after(self.game, state, mine, theirs, turns, conflicts) {
-                        After::Over(worth) => worth,
-                        After::On(next, turns, conflicts) => self.entered(&next, turns, conflicts),
-                    },
-                );
-            }
-        }
-        let count = moves.len();
-        (moves, MatrixGame::new(count, count, worth))
-    }
-
-    fn entered(&mut self, state: &State, turns: u32, conflicts: u32) -> f64 {
-        if turns == 0 {
-            return 0.5;
-        }
-        let key = (self.game.key(state), turns, conflicts);
-        if let Some(&worth) = self.known.get(&key) {
-            return worth;
-        }
-        let (_, matrix) = self.joint(state, turns, conflicts);
-        let worth = self.solve(&matrix).value;
-        self.known.insert(key, worth);
-        worth
+        sure.worth(state, turns, own)
     }
 }
 
-/// The worth of a strategy of seat 0 against the best answers.
 struct Sure<'a, F> {
-    game: &'a Automatafl,
+    exact: &'a Exact<'a>,
     strategy: &'a mut F,
-    known: HashMap<(u64, u32, u32), f64>,
-    mixes: HashMap<u64, Vec<(Entry, f64)>>,
+    known: HashMap<(u64, u32), f64>,
 }
 
 impl<F: FnMut(&State) -> Vec<(Entry, f64)>> Sure<'_, F> {
-    fn entered(&mut self, state: &State, turns: u32, conflicts: u32) -> f64 {
-        if turns == 0 {
-            return 0.5;
+    fn worth(&mut self, state: &State, turns: u32, own: u32) -> f64 {
+        if own == 0 || state.winner().is_some() {
+            return self.exact.worth(state, turns);
         }
-        let key = self.game.key(state);
-        if let Some(&worth) = self.known.get(&(key, turns, conflicts)) {
-            return worth;
+        let game = self.exact.game;
+        let key = (game.key(state), own);
+        if let Some(&known) = self.known.get(&key) {
+            return known;
         }
-        if !self.mixes.contains_key(&key) {
-            let mix = (self.strategy)(state);
-            self.mixes.insert(key, mix);
-        }
-        let mix = self.mixes[&key].clone();
-        let mut replies = Vec::new();
-        candidates::moves(self.game, state, Scope::Moving, &mut replies);
+        let mix = (self.strategy)(state);
         let mut least = f64::INFINITY;
-        for theirs in replies {
+        for reply in moves(state, self.exact.reach) {
             let mut sum = 0.0;
-            for &(mine, chance) in &mix {
-                sum += chance
-                    * match after(self.game, state, mine, theirs, turns, conflicts) {
-                        After::Over(worth) => worth,
-                        After::On(next, turns, conflicts) => self.entered(&next, turns, conflicts),
-                    };
+            for &(entry, chance) in &mix {
+                // Nothing is worth less than 0: the rest cannot make this
+                // answer the best one any more.
+                if sum >= least {
+                    break;
+                }
+                let mut next = after(game, state, entry, reply);
+                if next.is_reentry() && state.is_reentry() {
+                    next = after(game, &next, Entry::Pass, Entry::Pass);
+                }
+                let spent = u32::from(!next.is_reentry());
+                let turns = turns.saturating_sub(spent);
+                sum += chance * self.worth(&next, turns, own - spent);
             }
             least = least.min(sum);
         }
-        self.known.insert((key, turns, conflicts), least);
+        self.known.insert(key, least);
         least
     }
 }
 
-#[expect(
-    clippy::large_enum_variant,
-    reason = "it is taken apart where it is made"
-)]
-enum After {
-    Over(f64),
-    // The state, the turns to go, the conflicts that may come up.
-    On(State, u32, u32),
-}
-
-fn after(
-    game: &Automatafl,
-    state: &State,
-    mine: Entry,
-    theirs: Entry,
-    turns: u32,
-    conflicts: u32,
-) -> After {
+fn after(game: &Automatafl, state: &State, mine: Entry, theirs: Entry) -> State {
     let mut next = state.clone();
     game.apply(&mut next, Step::Act(&[(Seat(0), mine), (Seat(1), theirs)]));
-    if next.is_reentry() && conflicts == 0 {
-        let pass = [(Seat(0), Entry::Pass), (Seat(1), Entry::Pass)];
-        game.apply(&mut next, Step::Act(&pass));
+    next
+}
+
+/// A pass, and the moves of the pieces that may be entered.
+fn moves(state: &State, reach: Reach) -> Vec<Entry> {
+    let board = state.board();
+    let size = board.size();
+    let marked = state.marked();
+    let free = |at: Square| !marked.contains(&at) && !board.is_automaton(at);
+    let mut moves = vec![Entry::Pass];
+    for from in size.all() {
+        if !board.is_occupied(from) || !free(from) {
+            continue;
+        }
+        for (dx, dy) in [(1, 0), (-1, 0), (0, 1), (0, -1)] {
+            let mut to = from;
+            loop {
+                to = Square::new(to.x.wrapping_add_signed(dx), to.y.wrapping_add_signed(dy));
+                if !size.holds(to) || board.is_automaton(to) {
+                    break;
+                }
+                if reach == Reach::Free && board.is_occupied(to) {
+                    break;
+                }
+                if free(to) {
+                    moves.push(Entry::Move(Move { from, to }));
+                }
+            }
+        }
     }
-    match game.pending(&next) {
-        Pending::Over(ending) => After::Over(match ending.outcome {
-            Outcome::Won(Seat(0)) => 1.0,
-            Outcome::Drawn => 0.5,
-            _ => 0.0,
-        }),
-        _ if next.is_reentry() => After::On(next, turns, conflicts - 1),
-        _ => After::On(next, turns - 1, CONFLICTS),
-    }
+    moves
 }

@@ -1,0 +1,275 @@
+//! Brandub: fits all weights to the results of games.
+//!
+//! The engine plays against itself after random openings. Every quiet position
+//! of these games, where nothing can be captured and nobody is in danger, says
+//! something about what its features are worth: the side that won had the better
+//! ones, on the whole. Every fifth game is held out of the fit and shows whether
+//! the new weights explain games they have not seen.
+
+use std::io::Write;
+
+use arena::bout::{Bout, Fault};
+use arena::statistics::interval;
+use game::{Game, Seat};
+use players::brandub::judge::{FEATURES, WEIGHTS, Weighted, Weights, features};
+use players::brandub::{AlphaBeta, Board, Effort};
+use search::alphabeta::Position as _;
+use tafl::{Brandub, Side};
+
+use crate::regression::{Sample, fit, surprise};
+use crate::selfplay::{Duel, Watch, in_order, one, score_of, seed_of};
+use crate::{Failure, Task};
+
+/// What is played unless told otherwise.
+pub const USUAL: Task = Task {
+    games: 2000,
+    rounds: 1,
+    seed: 1,
+    nodes: 2000,
+    threads: 1,
+};
+
+/// Points of the evaluation per unit of the regression: with this scale a
+/// hundred points make a win two and a half times as likely as a loss.
+const SCALE: f64 = 109.1;
+/// How far a weight may well be from what it was, in points.
+const TRUST: f64 = 30.0;
+/// As how many positions a game counts. Those of one game are much alike, and
+/// long games must not outweigh short ones.
+const GAME_SHARE: f64 = 4.0;
+/// One game of so many is held out.
+const HELD_OUT: usize = 5;
+
+/// What a fit found.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Fitted {
+    /// The weights.
+    pub weights: Weights,
+    /// The surprise at games held out, before and after the last round.
+    pub held_out: (f64, f64),
+}
+
+/// Fits, and writes what it found.
+pub fn run(task: &Task, watch: &Watch<'_>, out: &mut dyn Write) -> Result<Fitted, Failure> {
+    fit_from(&WEIGHTS, task, watch, out)
+}
+
+/// Fits from these weights on, and writes what it found.
+pub fn fit_from(
+    before: &Weights,
+    task: &Task,
+    watch: &Watch<'_>,
+    out: &mut dyn Write,
+) -> Result<Fitted, Failure> {
+    let Task {
+        games,
+        rounds,
+        seed,
+        nodes,
+        ..
+    } = task;
+    writeln!(
+        out,
+        "Brandub: {games} games a round, {rounds} rounds, {nodes} states a move, seed {seed}\n"
+    )?;
+    writeln!(
+        out,
+        "Surprise at the results, in nats a position (0.693 knows nothing):\n"
+    )?;
+    writeln!(
+        out,
+        "{:<6} {:>10}   {:<18} {:<18}",
+        "round", "positions", "fitted games", "games held out"
+    )?;
+    let mut weights = *before;
+    let mut unseen = (0.0, 0.0);
+    let mut played: Vec<Vec<(Side, Sample)>> = Vec::new();
+    for round in 0..*rounds {
+        played.extend(play(&weights, task, round, watch)?);
+        let old = weights;
+        for side in [Side::Attackers, Side::Defenders] {
+            let fitted = fitted(&played).filter(|(of, _)| *of == side);
+            let samples: Vec<&Sample> = fitted.map(|(_, sample)| sample).collect();
+            let start = scaled(&old[side as usize]);
+            let found = fit(samples.iter().copied(), &start, TRUST / SCALE);
+            for (weight, found) in weights[side as usize].iter_mut().zip(found) {
+                *weight = (found * SCALE).round() as i32;
+            }
+        }
+        let seen = change(fitted(&played), &old, &weights);
+        unseen = change(held_out(&played), &old, &weights);
+        let arrow = |(before, after): (f64, f64)| format!("{before:.4} -> {after:.4}");
+        let positions: usize = played.iter().map(Vec::len).sum();
+        writeln!(
+            out,
+            "{:<6} {positions:>10}   {:<18} {:<18}",
+            round + 1,
+            arrow(seen),
+            arrow(unseen)
+        )?;
+        out.flush()?;
+    }
+    let (score, low, high) = compare(&weights, before, task, watch)?;
+    writeln!(
+        out,
+        "\nThe new weights against the old ones: {:.1} % (95 %: {:.1} to {:.1})\n",
+        100.0 * score,
+        100.0 * low,
+        100.0 * high
+    )?;
+    write_table(&weights, out)?;
+    Ok(Fitted {
+        weights,
+        held_out: unseen,
+    })
+}
+
+fn fitted(played: &[Vec<(Side, Sample)>]) -> impl Iterator<Item = &(Side, Sample)> + Clone {
+    let games = played.iter().enumerate();
+    games
+        .filter(|(number, _)| number % HELD_OUT != HELD_OUT - 1)
+        .flat_map(|(_, game)| game)
+}
+
+fn held_out(played: &[Vec<(Side, Sample)>]) -> impl Iterator<Item = &(Side, Sample)> + Clone {
+    played.iter().skip(HELD_OUT - 1).step_by(HELD_OUT).flatten()
+}
+
+fn scaled(weights: &[i32; FEATURES]) -> Vec<f64> {
+    weights.iter().map(|&w| f64::from(w) / SCALE).collect()
+}
+
+/// How surprise changed, over both sides to move.
+fn change<'a>(
+    samples: impl Iterator<Item = &'a (Side, Sample)> + Clone,
+    old: &Weights,
+    new: &Weights,
+) -> (f64, f64) {
+    let mean = |weights: &Weights| {
+        let (mut sum, mut shares) = (0.0, 0.0);
+        for side in [Side::Attackers, Side::Defenders] {
+            let of_side = samples.clone().filter(|(of, _)| *of == side);
+            let of_side: Vec<&Sample> = of_side.map(|(_, sample)| sample).collect();
+            let share: f64 = of_side.iter().map(|sample| sample.share).sum();
+            sum += share * surprise(of_side, &scaled(&weights[side as usize]));
+            shares += share;
+        }
+        if shares > 0.0 { sum / shares } else { 0.0 }
+    };
+    (mean(old), mean(new))
+}
+
+/// The quiet positions of new games, game by game.
+fn play(
+    weights: &Weights,
+    task: &Task,
+    round: u32,
+    watch: &Watch<'_>,
+) -> Result<Vec<Vec<(Side, Sample)>>, Fault> {
+    let game = Brandub::default();
+    let games = in_order(task.games as usize, task.threads, watch, |number| {
+        let seed = seed_of(task.seed, u64::from(round) << 32 | number as u64);
+        let opening = 2 + number as u32 % 6;
+        let players = (0..2).map(|_| player(weights) as _).collect();
+        let bout = one(&game, opening, players, &seed, task.nodes)?;
+        Ok(quiet_positions(&game, &bout, opening as usize))
+    });
+    games.into_iter().collect()
+}
+
+fn player(weights: &Weights) -> Box<AlphaBeta<Weighted>> {
+    let effort = Effort {
+        table_mib: 1,
+        ..Effort::default()
+    };
+    Box::new(AlphaBeta::new(effort, Weighted(*weights)))
+}
+
+fn quiet_positions(game: &Brandub, bout: &Bout<Brandub>, opening: usize) -> Vec<(Side, Sample)> {
+    if bout.ending.is_none() {
+        return Vec::new();
+    }
+    let result = score_of(bout, Seat(Side::Defenders as u16));
+    let mut state = game.start();
+    let mut samples = Vec::new();
+    let mut captures = Vec::new();
+    for (number, made) in bout.steps.iter().enumerate() {
+        let board = Board::new(game.options(), &state, Weighted(WEIGHTS));
+        captures.clear();
+        board.noisy(&mut captures);
+        let quiet = captures.is_empty() && !board.in_danger() && board.foresee().is_none();
+        if number >= opening && quiet {
+            let position = state.position();
+            let sample = Sample {
+                features: features(position).map(f64::from).to_vec(),
+                result,
+                share: 0.0,
+            };
+            samples.push((position.side(), sample));
+        }
+        game.apply(&mut state, made.step());
+    }
+    let share = GAME_SHARE / samples.len().max(1) as f64;
+    for (_, sample) in &mut samples {
+        sample.share = share;
+    }
+    samples
+}
+
+/// The score of the first weights against the second, with its interval.
+pub fn compare(
+    first: &Weights,
+    second: &Weights,
+    task: &Task,
+    watch: &Watch<'_>,
+) -> Result<(f64, f64, f64), Fault> {
+    let duel = Duel {
+        game: &Brandub::default(),
+        opening: 2,
+        first: &|_| player(first),
+        second: &|_| player(second),
+    };
+    // Other games than those that were fitted to.
+    let seed = task.seed ^ 1 << 63;
+    let pairs = duel.play(task, (task.games / 4).max(2), seed, watch)?;
+    let score = pairs.iter().sum::<f64>() / pairs.len() as f64;
+    let (low, high) = interval(score, 2 * pairs.len() as u64);
+    Ok((score, low, high))
+}
+
+/// How many weights stand in a row of the table.
+const ROWS: [usize; 6] = [5, 5, 5, 9, 9, 9];
+
+/// The weights as they stand in `players::brandub::judge`.
+fn write_table(weights: &Weights, out: &mut dyn Write) -> Result<(), Failure> {
+    writeln!(out, "pub const WEIGHTS: Weights = [")?;
+    for side in weights {
+        writeln!(out, "    [")?;
+        let mut rest = side.as_slice();
+        for row in ROWS {
+            let (row, more) = rest.split_at(row.min(rest.len()));
+            let row: Vec<String> = row.iter().map(ToString::to_string).collect();
+            writeln!(out, "        {},", row.join(", "))?;
+            rest = more;
+        }
+        writeln!(out, "    ],")?;
+    }
+    writeln!(out, "];")?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_table_holds_all_weights() {
+        assert_eq!(ROWS.iter().sum::<usize>(), FEATURES);
+        let mut out = Vec::new();
+        write_table(&WEIGHTS, &mut out).unwrap();
+        let text = String::from_utf8(out).unwrap();
+        let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '-');
+        let read: Vec<i32> = numbers.filter_map(|word| word.parse().ok()).collect();
+        assert_eq!(read, WEIGHTS.concat());
+    }
+}

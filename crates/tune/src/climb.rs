@@ -1,0 +1,231 @@
+//! Changes one weight at a time and plays matches.
+//!
+//! Each parameter is tried one step up and, if that is not kept, one step down,
+//! against what was best before. A change is kept if its score is above a half
+//! by more than twice its standard error: of changes that do nothing, about one
+//! in forty is kept. Pairs of games that are shared show nothing; how many are
+//! decided stands in the output. In the end all changes together play against
+//! the start, in games of their own.
+
+use std::io::Write;
+
+use arena::bout::Fault;
+use arena::statistics::interval;
+use game::Game;
+use players::Player;
+
+use crate::selfplay::{Duel, Watch};
+use crate::{Failure, Task};
+
+/// A number that an evaluation goes by.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parameter {
+    /// As it is called in the code.
+    pub name: &'static str,
+    /// What it is now.
+    pub value: f64,
+    /// How far it is changed in the first round. Half as far in the next.
+    pub step: f64,
+    /// Not less than this.
+    pub least: f64,
+    /// Not more than this.
+    pub most: f64,
+    /// Whether it is a whole number.
+    pub whole: bool,
+}
+
+impl Parameter {
+    /// The value this many steps away.
+    fn moved(&self, value: f64, steps: f64) -> f64 {
+        let step = if self.whole {
+            (self.step * steps).abs().round().max(1.0).copysign(steps)
+        } else {
+            // Short in print, and the same in print and in play.
+            (self.step * steps * 1e4).round() / 1e4
+        };
+        (((value + step) * 1e4).round() / 1e4).clamp(self.least, self.most)
+    }
+}
+
+/// A game whose players' weights can be changed.
+pub trait Subject: Sync {
+    /// The game.
+    type Game: Game + Sync;
+    /// Its name.
+    const NAME: &'static str;
+    /// What is played unless told otherwise.
+    const USUAL: Task;
+    /// How many random steps each opening has.
+    const OPENING: u32;
+
+    /// The game as it is played for tuning.
+    fn game(&self) -> Self::Game;
+
+    /// What can be changed.
+    fn parameters(&self) -> Vec<Parameter>;
+
+    /// A player with these values of the parameters, in their order.
+    fn player(&self, values: &[f64], seed: u64) -> Box<dyn Player<Self::Game>>;
+}
+
+/// Tunes, and writes what it found. Gives the values after it.
+pub fn run<S: Subject>(
+    subject: &S,
+    task: &Task,
+    watch: &Watch<'_>,
+    out: &mut dyn Write,
+) -> Result<Vec<f64>, Failure> {
+    let parameters = subject.parameters();
+    let start: Vec<f64> = parameters.iter().map(|parameter| parameter.value).collect();
+    let Task {
+        games,
+        rounds,
+        seed,
+        nodes,
+        ..
+    } = task;
+    writeln!(
+        out,
+        "{}: {games} games a trial, {rounds} rounds, {nodes} states a move, seed {seed}\n",
+        S::NAME
+    )?;
+    writeln!(
+        out,
+        "{:<6} {:<16} {:>9} {:>9} {:>8}   {:<16} {:>7}   kept",
+        "round", "parameter", "from", "to", "score", "95 %", "decided"
+    )?;
+    let mut best = start.clone();
+    for round in 0..*rounds {
+        for (number, parameter) in parameters.iter().enumerate() {
+            for (way, up) in [1.0, -1.0].into_iter().enumerate() {
+                let steps = up / f64::from(1u32 << round.min(20));
+                let from = best[number];
+                let mut values = best.clone();
+                values[number] = parameter.moved(from, steps);
+                if values[number] == from {
+                    continue;
+                }
+                let trial = u64::from(round) << 32 | (number as u64) << 8 | way as u64;
+                let result = compare(subject, &values, &best, task, 1 + trial, watch)?;
+                let kept = result.is_better();
+                writeln!(
+                    out,
+                    "{:<6} {:<16} {from:>9} {:>9} {result} {:>7}   {}",
+                    round + 1,
+                    parameter.name,
+                    values[number],
+                    result.decided,
+                    if kept { "yes" } else { "no" }
+                )?;
+                out.flush()?;
+                if kept {
+                    best = values;
+                    break;
+                }
+            }
+        }
+    }
+    writeln!(out, "\n{:<16} {:>9} {:>9}", "parameter", "before", "after")?;
+    for (parameter, (before, after)) in parameters.iter().zip(start.iter().zip(&best)) {
+        let mark = if before == after { "" } else { "  *" };
+        writeln!(out, "{:<16} {before:>9} {after:>9}{mark}", parameter.name)?;
+    }
+    if best == start {
+        writeln!(out, "\nNothing was better.")?;
+    } else {
+        let result = compare(subject, &best, &start, task, 0, watch)?;
+        writeln!(
+            out,
+            "\nAll changes together, in games of their own: {result}"
+        )?;
+    }
+    Ok(best)
+}
+
+/// What a match showed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Comparison {
+    /// The score of the first values, from 0 to 1.
+    pub score: f64,
+    /// Its standard error.
+    pub error: f64,
+    /// How many games were played.
+    pub games: u64,
+    /// How many pairs of games one side won. The others show nothing.
+    pub decided: usize,
+}
+
+impl Comparison {
+    /// Whether the first values are better, by all that the match shows.
+    pub fn is_better(&self) -> bool {
+        self.score - 2.0 * self.error > 0.5
+    }
+}
+
+impl std::fmt::Display for Comparison {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (low, high) = interval(self.score, self.games);
+        let range = format!("{:.1} to {:.1} %", 100.0 * low, 100.0 * high);
+        write!(f, "{:>6.1} %   {range:<16}", 100.0 * self.score)
+    }
+}
+
+/// Plays a match of the first values against the second. Matches with other
+/// numbers have other games.
+pub fn compare<S: Subject>(
+    subject: &S,
+    first: &[f64],
+    second: &[f64],
+    task: &Task,
+    number: u64,
+    watch: &Watch<'_>,
+) -> Result<Comparison, Fault> {
+    let duel = Duel {
+        game: &subject.game(),
+        opening: S::OPENING,
+        first: &|seed| subject.player(first, seed),
+        second: &|seed| subject.player(second, seed),
+    };
+    let seed = task.seed ^ number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
+    let pairs = duel.play(task, task.games.max(2), seed, watch)?;
+    let count = pairs.len() as f64;
+    let score = pairs.iter().sum::<f64>() / count;
+    // A few pairs that happen to be alike would prove anything: the spread is
+    // taken as if ten pairs of fair coins had come before.
+    let (before, fair) = (10.0, 0.125);
+    let squares: f64 = pairs.iter().map(|pair| (pair - score).powi(2)).sum();
+    let variance = (squares + before * fair) / (count + before);
+    Ok(Comparison {
+        score,
+        error: (variance / count).sqrt(),
+        games: 2 * pairs.len() as u64,
+        decided: pairs.iter().filter(|pair| **pair != 0.5).count(),
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn steps_stay_within_bounds() {
+        let whole = Parameter {
+            name: "",
+            value: 2.0,
+            step: 3.0,
+            least: 0.0,
+            most: 9.0,
+            whole: true,
+        };
+        assert_eq!(whole.moved(2.0, 1.0), 5.0);
+        assert_eq!(whole.moved(2.0, -1.0), 0.0);
+        // A whole number cannot change by less than one.
+        assert_eq!(whole.moved(2.0, -0.125), 1.0);
+        let real = Parameter {
+            whole: false,
+            ..whole
+        };
+        assert_eq!(real.moved(2.0, -0.125), 1.625);
+        assert_eq!(real.moved(8.0, 1.0), 9.0);
+    }
+}

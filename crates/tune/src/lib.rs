@@ -1,0 +1,75 @@
+//! Finds better weights for the players' evaluations by self-play.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`selfplay`] | games at a fixed number of states per move, on all cores |
+//! | [`regression`] | weights that explain results best |
+//! | [`brandub`] | Brandub: fits all weights to the results of games |
+//! | [`climb`] | other games: changes one weight at a time and plays matches |
+//! | [`subjects`] | what can be changed in Combo, Automatafl and Game 17 |
+//!
+//! No clock decides anything: the same seed and arguments give the same output
+//! on any number of threads.
+//!
+//! ```
+//! use tune::{Task, selfplay::Watch};
+//!
+//! let task = Task { games: 4, rounds: 1, seed: 1, nodes: 20, threads: 1 };
+//! let mut out = Vec::new();
+//! tune::brandub::run(&task, &Watch::default(), &mut out)?;
+//! assert!(String::from_utf8(out)?.contains("const WEIGHTS"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod brandub;
+pub mod climb;
+pub mod regression;
+pub mod selfplay;
+pub mod subjects;
+
+/// How much is played.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Task {
+    /// Games of one trial; in Brandub, of one round.
+    pub games: u64,
+    /// How often everything is gone through.
+    pub rounds: u32,
+    /// What openings, draws and the players' dice follow from.
+    pub seed: u64,
+    /// States that a player visits for a move.
+    pub nodes: u64,
+    /// How many games are played at the same time. Changes nothing but the time it takes.
+    pub threads: usize,
+}
+
+/// Why tuning ended early.
+#[derive(Debug)]
+pub enum Failure {
+    /// A player broke a rule, which is a fault of the hall.
+    Fault(arena::bout::Fault),
+    /// The output cannot be written.
+    Output(std::io::Error),
+}
+
+impl std::fmt::Display for Failure {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Failure::Fault(fault) => fault.fmt(f),
+            Failure::Output(error) => write!(f, "cannot write the output: {error}"),
+        }
+    }
+}
+
+impl std::error::Error for Failure {}
+
+impl From<arena::bout::Fault> for Failure {
+    fn from(fault: arena::bout::Fault) -> Failure {
+        Failure::Fault(fault)
+    }
+}
+
+impl From<std::io::Error> for Failure {
+    fn from(error: std::io::Error) -> Failure {
+        Failure::Output(error)
+    }
+}
