@@ -1,14 +1,20 @@
 //! `hall bench`: how fast the rules are, on one core.
 
 use std::io::{self, Write};
+use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use arena::clock::Wall;
+use arena::{Contested, analysis};
 use dice::Quick;
 use game::{Game, Seat, play};
 use game17::{Game17, Scratch};
 use indicatif::ProgressBar;
+use players::roster::Spec;
 use serde_json::{Value, json};
+
+use crate::matches::all_cores;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -42,7 +48,7 @@ struct Bench {
     work: fn() -> (u64, u64),
 }
 
-const BENCHES: [Bench; 6] = [
+const BENCHES: [Bench; 10] = [
     Bench {
         game: "brandub",
         what: "random play",
@@ -65,6 +71,42 @@ const BENCHES: [Bench; 6] = [
             let brandub = tafl::Brandub::default();
             let leaves = brandub.start().position().perft(5, brandub.options());
             (leaves, leaves)
+        },
+    },
+    Bench {
+        game: "brandub",
+        what: "search to depth 10, one thread",
+        unit: "states",
+        work: || {
+            let states = search(&tafl::Brandub::default(), "alphabeta:depth=10", 1);
+            (states, states)
+        },
+    },
+    Bench {
+        game: "brandub",
+        what: "search to depth 12, one thread",
+        unit: "searches",
+        work: || {
+            search(&tafl::Brandub::default(), "alphabeta:depth=12", 1);
+            (1, 12)
+        },
+    },
+    Bench {
+        game: "brandub",
+        what: "search to depth 12, all cores",
+        unit: "searches",
+        work: || {
+            search(&tafl::Brandub::default(), "alphabeta:depth=12", all_cores());
+            (1, 12)
+        },
+    },
+    Bench {
+        game: "combo",
+        what: "search to depth 6, one thread",
+        unit: "states",
+        work: || {
+            let states = search(&combo::Combo::default(), "alphabeta:depth=6", 1);
+            (states, states)
         },
     },
     Bench {
@@ -145,6 +187,18 @@ fn random<G: Game>(game: &G, games: u32, mut start: impl FnMut() -> G::State) ->
     (plies, plies)
 }
 
+/// Lets an engine think about the start. Gives the states it visited.
+fn search<G: Contested>(game: &G, engine: &str, threads: usize) -> u64 {
+    let engine: Spec = engine.parse().expect("a well-formed name");
+    let (clock, stop) = (Wall::start(), AtomicBool::new(false));
+    let limits = engine.limits();
+    let start = game.start();
+    let opinions = analysis::position(game, &start, &engine, limits, threads, &clock, &stop);
+    opinions.map_or(0, |opinions| {
+        opinions.iter().map(|opinion| opinion.thought.nodes).sum()
+    })
+}
+
 pub fn run(arguments: &Arguments) -> Result<()> {
     let chosen: Vec<&Bench> = BENCHES
         .iter()
@@ -215,6 +269,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 fn speed(per_second: f64, unit: &str) -> String {
     match unit {
         "games" => format!("{:.3} ms/game", 1e3 / per_second),
+        "searches" => format!("{:.0} ms", 1e3 / per_second),
         _ => format!("{:.2} M {unit}/s", per_second / 1e6),
     }
 }

@@ -49,7 +49,7 @@ use ::game17::Game17;
 
 pub use plan::{Course, Moment, Planner, Weights};
 pub use simple::{Medium, Random, T800, Weak, Zombie};
-pub use strong::Strong;
+pub use strong::{Judge, Pieces, Strong};
 
 use crate::Player;
 

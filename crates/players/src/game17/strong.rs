@@ -1,10 +1,11 @@
 //! The player that tries its plans out.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use dice::Quick;
 use game::{Dice, Game, Pending, Seat, Step};
-use game17::{Game17, Scratch, State, Turn};
+use game17::{Board, Game17, Scratch, State, Turn};
 use search::control::Control;
 
 use super::plan::{Course, Moment, Planner, Weights};
@@ -20,12 +21,38 @@ use crate::{Choice, Line, Player, Score, Thought};
 /// decides nothing, and the same seed gives the same turns.
 #[derive(Clone, Debug)]
 pub struct Strong {
+    /// What a trial that was cut short is worth. A network can take the place of
+    /// [`Pieces`].
+    pub judge: Arc<dyn Judge>,
     course: Course,
     planner: Planner,
     scratch: Scratch,
     dice: Quick,
     // Time that earlier turns took beyond what they should have.
     overdue: Duration,
+}
+
+/// Judges a board in the middle of a game.
+pub trait Judge: std::fmt::Debug + Send + Sync {
+    /// What the board is worth to an owner, from 0 to 1.
+    fn worth(&self, board: &Board, owner: u16) -> f64;
+}
+
+/// Judges by the share of the pieces. The first pieces are worth most: to lose
+/// them all is the end.
+#[derive(Clone, Copy, Debug)]
+pub struct Pieces;
+
+impl Judge for Pieces {
+    fn worth(&self, board: &Board, owner: u16) -> f64 {
+        let all: f64 = board
+            .numbers()
+            .iter()
+            .map(|&number| f64::from(number))
+            .sum();
+        let own = f64::from(board.pieces_of(owner));
+        own / (own + 0.03 * all).max(f64::MIN_POSITIVE)
+    }
 }
 
 /// What a turn may take if nobody sets a limit.
@@ -54,6 +81,7 @@ impl Strong {
     /// weights.
     pub fn with_course(seed: u64, course: Course) -> Strong {
         Strong {
+            judge: Arc::new(Pieces),
             course,
             planner: Planner::new(),
             scratch: Scratch::new(),
@@ -136,8 +164,7 @@ impl Strong {
                 let squares = f64::from(board.squares_of(seat.0)) / board.owners().len() as f64;
                 f64::from(u8::from(won)) + 0.1 * squares
             }
-            // The first pieces are worth most: to lose them all is the end.
-            None => pieces / (pieces + 0.03 * setting.all_pieces),
+            None => self.judge.worth(board, seat.0),
         };
         Some(Trial { worth, pieces, won })
     }
@@ -167,7 +194,6 @@ impl Player<Game17> for Strong {
             state,
             seat,
             horizon: limits.depth.unwrap_or(HORIZON).clamp(1, HORIZON),
-            all_pieces: state.board().numbers().iter().map(|&n| f64::from(n)).sum(),
         };
         let base = self.dice.bits();
         let mut nodes = 0;
@@ -222,7 +248,6 @@ struct Setting<'a> {
     state: &'a State,
     seat: Seat,
     horizon: u32,
-    all_pieces: f64,
 }
 
 /// A turn and how its trials went.
