@@ -17,7 +17,7 @@ struct Arguments {
 
 #[derive(Subcommand)]
 enum Task {
-    /// Checks everything: format, lints, tests, documentation.
+    /// Checks everything: format, lints, tests, the browser target, documentation.
     Test {
         /// Also the tests that take long, in a release build.
         #[arg(long)]
@@ -70,6 +70,16 @@ fn test(full: bool) -> Result<()> {
         ]),
     )?;
     step("tests", cargo(&["test", "--workspace"]))?;
+    // Games and players run in a browser too.
+    let browser = [
+        "--target",
+        "wasm32-unknown-unknown",
+        "-p",
+        "catalog",
+        "-p",
+        "players",
+    ];
+    step("browser", cargo(&[&["check"], &browser[..]].concat()))?;
     if full {
         step(
             "long tests",
