@@ -19,11 +19,12 @@ pub mod exact;
 
 use automatafl::{Automatafl, Entry, State};
 use dice::Quick;
-use game::{Dice, Game, Keyed, Seat};
+use game::{Dice, Keyed, Seat};
 use search::control::Control;
 use search::mcts::{self as tree, Widening};
 use search::simultaneous;
 
+pub use crate::alphabeta::Random;
 use crate::montecarlo::{MonteCarlo, throw};
 use crate::{Choice, Line, Matrix, Player, Score, Thought, Weighed};
 use candidates::Scope;
@@ -76,36 +77,6 @@ pub fn mcts(seed: u64) -> MonteCarlo<Guide> {
         ..tree::Settings::default()
     };
     MonteCarlo::guided(Guide::default(), settings, seed)
-}
-
-/// Plays any legal move.
-#[derive(Clone, Debug)]
-pub struct Random {
-    dice: Quick,
-}
-
-impl Random {
-    /// The player with these dice.
-    pub fn new(seed: u64) -> Random {
-        Random {
-            dice: Quick::new(seed),
-        }
-    }
-}
-
-impl Player<Automatafl> for Random {
-    fn choose(
-        &mut self,
-        game: &Automatafl,
-        state: &State,
-        seat: Seat,
-        _: &Control<'_>,
-    ) -> Choice<Entry> {
-        Choice {
-            action: game.propose(state, seat, &mut self.dice),
-            thought: Thought::default(),
-        }
-    }
 }
 
 /// Takes the best result of this turn as if the others did nothing.

@@ -15,15 +15,12 @@ use search::control::Limits;
 use tafl::Brandub;
 use thiserror::Error;
 
-use crate::alphabeta::{AlphaBeta, Effort};
+use crate::alphabeta::{AlphaBeta, Effort, USUAL_TIME};
 use crate::montecarlo::MonteCarlo;
 use crate::{Player, automatafl, brandub, combo, game17};
 
 /// The levels that every game has, weakest first.
 pub const LEVELS: [&str; 4] = ["random", "weak", "medium", "strong"];
-
-/// The time `strong` and engines without a limit take for a move.
-pub const USUAL_TIME: Duration = Duration::from_secs(1);
 
 /// A player's name with its settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
