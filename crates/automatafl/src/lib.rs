@@ -345,6 +345,10 @@ impl Game for Automatafl {
         chosen.map_or(Entry::Pass, Entry::Move)
     }
 
+    fn idle(&self, _: &State, _: Seat) -> Option<Entry> {
+        Some(Entry::Pass)
+    }
+
     fn draw(&self, _: &State, _: &mut dyn Dice) -> Never {
         unreachable!("Automatafl draws nothing")
     }

@@ -118,7 +118,12 @@ pub trait AnyGame: Send + Sync + fmt::Debug {
     /// Reads an action and checks it; gives it back in canonical notation.
     fn check(&self, state: &AnyState, seat: Seat, action: &str) -> Result<String, Error>;
 
-    /// Reads a step, checks all of it, and only then carries it out.
+    /// What is entered for a seat that must choose but is absent, where the game
+    /// can go on without it. [`check`](Self::check) may refuse it.
+    fn idle(&self, state: &AnyState, seat: Seat) -> Option<String>;
+
+    /// Reads a step, checks all of it, and only then carries it out. A seat's
+    /// action may also be what [`idle`](Self::idle) gives for it.
     fn play(&self, state: &mut AnyState, step: &AnyStep) -> Result<(), Error>;
 
     /// What a step would do. The step is checked first.
@@ -179,12 +184,23 @@ impl<G: Game> Typed<G> {
 }
 
 impl<G: Codec> Erased<G> {
-    fn action(&self, state: &G::State, seat: Seat, text: &str) -> Result<G::Action, Error> {
-        let action = self
-            .0
+    fn read(&self, state: &G::State, text: &str) -> Result<G::Action, Error> {
+        self.0
             .read(state, text)
-            .map_err(Error::notation("move", text))?;
+            .map_err(Error::notation("move", text))
+    }
+
+    fn action(&self, state: &G::State, seat: Seat, text: &str) -> Result<G::Action, Error> {
+        let action = self.read(state, text)?;
         self.0.check(state, seat, &action).map_err(Error::refused)?;
+        Ok(action)
+    }
+
+    fn action_or_idle(&self, state: &G::State, seat: Seat, text: &str) -> Result<G::Action, Error> {
+        let action = self.read(state, text)?;
+        if self.0.idle(state, seat).as_ref() != Some(&action) {
+            self.0.check(state, seat, &action).map_err(Error::refused)?;
+        }
         Ok(action)
     }
 
@@ -201,7 +217,7 @@ impl<G: Codec> Erased<G> {
                 }
                 let joint = joint
                     .iter()
-                    .map(|(seat, text)| Ok((*seat, self.action(state, *seat, text)?)))
+                    .map(|(seat, text)| Ok((*seat, self.action_or_idle(state, *seat, text)?)))
                     .collect::<Result<_, Error>>()?;
                 Ok(Typed::Act(joint))
             }
@@ -252,6 +268,11 @@ impl<G: Codec> AnyGame for Erased<G> {
 
     fn check(&self, state: &AnyState, seat: Seat, action: &str) -> Result<String, Error> {
         Ok(self.action(state.of::<G>(), seat, action)?.to_string())
+    }
+
+    fn idle(&self, state: &AnyState, seat: Seat) -> Option<String> {
+        let action = self.0.idle(state.of::<G>(), seat)?;
+        Some(action.to_string())
     }
 
     fn play(&self, state: &mut AnyState, step: &AnyStep) -> Result<(), Error> {

@@ -88,6 +88,13 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// same chance where the game can list its actions.
     fn propose(&self, state: &Self::State, seat: Seat, dice: &mut dyn Dice) -> Self::Action;
 
+    /// What is entered for a seat that must choose but is absent, where the game
+    /// can go on without it. It need not pass [`check`](Self::check): someone who
+    /// is there may not do it. Nothing where the game ends instead.
+    fn idle(&self, _state: &Self::State, _seat: Seat) -> Option<Self::Action> {
+        None
+    }
+
     /// Draws what is pending, with the chances the rules say.
     fn draw(&self, state: &Self::State, dice: &mut dyn Dice) -> Self::Draw;
 

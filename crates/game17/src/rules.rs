@@ -307,6 +307,10 @@ impl Game for Game17 {
         movers::any(&state.board, seat.0, dice)
     }
 
+    fn idle(&self, _: &State, _: Seat) -> Option<Turn> {
+        Some(Turn::default())
+    }
+
     fn draw(&self, state: &State, dice: &mut dyn Dice) -> Draw {
         match self.chance(state) {
             Some(Chance::Deal) => Draw::Deal(self.shuffled(dice)),

@@ -1,0 +1,1 @@
+//! Boards as pictures: SVG, coloured text, animations.

@@ -1,0 +1,1 @@
+//! Where people and programs sit down: seats, clocks, sealed moves, chat, an event log.

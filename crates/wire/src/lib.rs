@@ -1,0 +1,1 @@
+//! The JSON messages of bots and browsers.
