@@ -40,6 +40,7 @@ pub use serde_json::Value;
 
 pub use any::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep};
 pub use codec::{Codec, Error, Info};
+pub use game17::raw_orders;
 
 use any::Erased;
 

@@ -1,1 +1,29 @@
-//! The JSON messages of bots and browsers.
+//! The JSON messages of bots.
+//!
+//! A bot gets one line of JSON when it is to move and answers with one line of
+//! JSON. A request holds all that is needed to answer it. Nothing that another
+//! seat entered in secret is ever in it: a request is made from the state of the
+//! game, which holds no secrets.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`bot`] | requests and answers of every game |
+//!
+//! ```
+//! use catalog::typed::Brandub;
+//! use game::{Game, Seat};
+//! use wire::{About, Wire};
+//!
+//! let brandub = Brandub::default();
+//! let state = brandub.start();
+//! let mut line = String::new();
+//! brandub.request(&state, Seat(0), &About::default(), &mut line);
+//! assert!(line.starts_with(r#"{"game":"brandub","side":"attackers""#));
+//! let answer = r#"{"from":{"x":3,"y":0},"to":{"x":2,"y":0}}"#;
+//! assert_eq!(brandub.answer(&state, Seat(0), answer)?.to_string(), "d1-c1");
+//! # Ok::<(), wire::AnswerError>(())
+//! ```
+
+pub mod bot;
+
+pub use bot::{About, AnswerError, AnyWire, Breach, Wire, open};
