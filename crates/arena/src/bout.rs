@@ -1,17 +1,25 @@
 //! One game between players.
 
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use dice::Seed;
-use game::{Ending, Game, Pending, Seat, Step};
-use players::Thought;
-use players::roster::Engine;
+use game::{Ending, Game, Pending, Seat, SeatSet, Step};
 use search::control::{Clock, Control};
 use thiserror::Error;
+use wire::{About, AnswerError, Breach, Wire};
+
+use crate::bot::{self, Ask, Bot};
+use crate::entrant::Party;
+use crate::time::{SeatClock, TimeRules};
+use crate::verdict::{self, Kind, Verdict};
 
 /// A game with more steps than this is given up: it has no end.
 pub const MOST_STEPS: usize = 1_000_000;
+
+/// The first answer to a clock per move may take this much longer: the program
+/// has to start.
+pub const START_GRACE: Duration = Duration::from_secs(10);
 
 /// A step that was made.
 #[derive(Clone, Debug, PartialEq)]
@@ -39,8 +47,29 @@ pub struct Bout<G: Game> {
     pub steps: Vec<Made<G>>,
     /// How it ended; nothing if it was given up or stopped.
     pub ending: Option<Ending>,
-    /// For each seat: moves made, time used, states visited.
-    pub effort: Vec<Effort>,
+    /// What became of each seat.
+    pub seats: Vec<Fared>,
+    /// The state at the end.
+    pub last: G::State,
+}
+
+/// What became of a seat in a game.
+#[derive(Clone, Debug, Default)]
+pub struct Fared {
+    /// Moves made, time used, states visited.
+    pub effort: Effort,
+    /// Why it failed, if it did.
+    pub verdict: Option<Verdict>,
+    /// After how many steps it failed.
+    pub failed_after: usize,
+    /// Turns that broke a rule and were void, in games that go on then.
+    pub voided: u64,
+    /// The first of those rules.
+    pub first_void: Option<String>,
+    /// What is left on its clock.
+    pub clock_left: Option<Duration>,
+    /// The end of what a program wrote to standard error.
+    pub log: String,
 }
 
 /// What a seat spent on a game.
@@ -50,7 +79,13 @@ pub struct Effort {
     pub moves: u64,
     /// Time it took.
     pub time: Duration,
-    /// States it visited.
+    /// The longest time for one move.
+    pub longest: Duration,
+    /// Processor time, of programs.
+    pub cpu: Duration,
+    /// The most memory, of programs.
+    pub memory: u64,
+    /// States it visited, of built-in players.
     pub nodes: u64,
 }
 
@@ -59,13 +94,17 @@ impl Effort {
     pub fn add(&mut self, other: Effort) {
         self.moves += other.moves;
         self.time += other.time;
+        self.longest = self.longest.max(other.longest);
+        self.cpu += other.cpu;
+        self.memory = self.memory.max(other.memory);
         self.nodes += other.nodes;
     }
 
-    fn count(&mut self, thought: &Thought, time: Duration) {
+    fn count(&mut self, time: Duration, nodes: u64) {
         self.moves += 1;
         self.time += time;
-        self.nodes += thought.nodes;
+        self.longest = self.longest.max(time);
+        self.nodes += nodes;
     }
 }
 
@@ -81,64 +120,335 @@ pub struct Fault {
     pub reason: String,
 }
 
-/// Plays a game to its end. `opening` is played first, as it is; draws follow
-/// from the seed, draw by draw.
-pub fn play<G: Game>(
+/// How a game is to be played.
+pub struct Terms<'a, G: Game> {
+    /// Steps that are played first, as they are.
+    pub opening: Vec<Made<G>>,
+    /// What all draws follow from, draw by draw.
+    pub seed: &'a Seed,
+    /// The clock of every seat.
+    pub time: Option<TimeRules>,
+    /// The clock by which engines think.
+    pub clock: &'a dyn Clock,
+    /// Ends the game early.
+    pub stop: &'a AtomicBool,
+}
+
+/// Plays a game to its end. Programs are ended with it.
+pub fn play<G: Wire>(
     game: &G,
-    opening: Vec<Made<G>>,
-    engines: &mut [Engine<G>],
-    seed: &Seed,
-    clock: &dyn Clock,
-    stop: &AtomicBool,
+    terms: Terms<'_, G>,
+    parties: Vec<Party<G>>,
 ) -> Result<Bout<G>, Fault> {
-    let mut state = game.start();
+    let mut room = Room::new(game, &terms, parties);
+    let mut steps = Vec::new();
     let mut draws = 0;
-    let mut bout = Bout {
-        steps: opening,
-        ending: None,
-        effort: vec![Effort::default(); engines.len()],
-    };
-    for made in &bout.steps {
+    for made in terms.opening {
         draws += u64::from(matches!(made, Made::Draw(_)));
-        game.apply(&mut state, made.step());
+        game.apply(&mut room.state, made.step());
+        steps.push(made);
     }
-    while bout.steps.len() < MOST_STEPS && !stop.load(std::sync::atomic::Ordering::Relaxed) {
-        let made = match game.pending(&state) {
+    let mut on_board = None;
+    while steps.len() < MOST_STEPS && !terms.stop.load(Ordering::Relaxed) {
+        let made = match game.pending(&room.state) {
             Pending::Over(ending) => {
-                bout.ending = Some(ending);
+                on_board = Some(ending);
                 break;
             }
             Pending::Chance(_) => {
-                let draw = game.draw(&state, &mut seed.draw(draws));
+                let draw = game.draw(&room.state, &mut terms.seed.draw(draws));
                 draws += 1;
                 Made::Draw(draw)
             }
             Pending::Choose(seats) => {
-                let mut joint = Vec::with_capacity(seats.len());
-                let mut times = Vec::with_capacity(seats.len());
-                for seat in seats.iter() {
-                    let engine = &mut engines[seat.index()];
-                    let control = Control::new(engine.limits, clock, stop);
-                    let choice = engine.player.choose(game, &state, seat, &control);
-                    let time = control.elapsed();
-                    if let Err(reason) = game.check(&state, seat, &choice.action) {
-                        return Err(Fault {
-                            seat,
-                            action: choice.action.to_string(),
-                            reason: reason.to_string(),
-                        });
-                    }
-                    bout.effort[seat.index()].count(&choice.thought, time);
-                    joint.push((seat, choice.action));
-                    times.push(time);
+                let chosen = room.choose(seats, steps.len())?;
+                // A search that was told to stop has not said its best.
+                if terms.stop.load(Ordering::Relaxed) {
+                    break;
                 }
-                Made::Act(joint, times)
+                match chosen {
+                    Some((joint, times)) => Made::Act(joint, times),
+                    None => break,
+                }
             }
         };
-        game.apply(&mut state, made.step());
-        bout.steps.push(made);
+        game.apply(&mut room.state, made.step());
+        steps.push(made);
     }
-    Ok(bout)
+    let failed: Vec<Option<Kind>> = room
+        .seats
+        .iter()
+        .map(|seat| seat.fared.verdict.as_ref().map(|verdict| verdict.kind))
+        .collect();
+    let ending = verdict::settle(on_board, &failed);
+    let (seats, last) = room.close();
+    Ok(Bout {
+        steps,
+        ending,
+        seats,
+        last,
+    })
+}
+
+/// Where a game is played: its state, and those who play it.
+struct Room<'a, G: Game> {
+    game: &'a G,
+    state: G::State,
+    seats: Vec<Sitting<G>>,
+    clock: &'a dyn Clock,
+    stop: &'a AtomicBool,
+    line: String,
+}
+
+struct Sitting<G: Game> {
+    party: Party<G>,
+    clock: Option<SeatClock>,
+    // Whether the first answer may take longer.
+    starting: bool,
+    fared: Fared,
+}
+
+/// The actions of all that had to choose, and the time each took.
+type Chosen<A> = (Vec<(Seat, A)>, Vec<Duration>);
+
+impl<'a, G: Wire> Room<'a, G> {
+    fn new(game: &'a G, terms: &Terms<'a, G>, parties: Vec<Party<G>>) -> Room<'a, G> {
+        let seats = parties.into_iter().map(|party| {
+            let mut fared = Fared::default();
+            if let Party::Failed(verdict) = &party {
+                fared.verdict = Some(verdict.clone());
+            }
+            Sitting {
+                clock: terms.time.map(TimeRules::clock),
+                starting: matches!(terms.time, Some(TimeRules::PerMove { .. })),
+                party,
+                fared,
+            }
+        });
+        Room {
+            game,
+            state: game.start(),
+            seats: seats.collect(),
+            clock: terms.clock,
+            stop: terms.stop,
+            line: String::new(),
+        }
+    }
+
+    /// The actions of all seats that must choose; nothing if the game cannot go
+    /// on because of those that failed.
+    fn choose(&mut self, seats: SeatSet, step: usize) -> Result<Option<Chosen<G::Action>>, Fault> {
+        if self.is_forfeit() {
+            return Ok(None);
+        }
+        let mut actions: Vec<(Seat, Option<G::Action>, Duration)> = Vec::with_capacity(seats.len());
+        for seat in seats.iter() {
+            let (action, time) = self.think(seat)?.unwrap_or((None, Duration::ZERO));
+            actions.push((seat, action, time));
+        }
+        self.ask(&mut actions);
+        let mut joint = Vec::with_capacity(actions.len());
+        let mut times = Vec::with_capacity(actions.len());
+        for (seat, action, time) in actions {
+            let sitting = &mut self.seats[seat.index()];
+            if sitting.fared.verdict.is_some() && sitting.fared.failed_after == 0 {
+                sitting.fared.failed_after = step;
+            }
+            let action = match action {
+                Some(action) => action,
+                // What failed is absent from now on.
+                None => match self.game.idle(&self.state, seat) {
+                    Some(idle) => idle,
+                    None => return Ok(None),
+                },
+            };
+            joint.push((seat, action));
+            times.push(time);
+        }
+        Ok((!self.is_forfeit()).then_some((joint, times)))
+    }
+
+    /// Whether those that failed leave nobody to play against. Where chance
+    /// plays too, the game goes on.
+    fn is_forfeit(&self) -> bool {
+        let failed = self
+            .seats
+            .iter()
+            .filter(|seat| seat.fared.verdict.is_some());
+        let fine = self.seats.len() - failed.count();
+        fine < self.seats.len() && fine <= 1 && G::BREACH == Breach::Loses
+    }
+
+    /// What a built-in player does; nothing for others.
+    #[expect(clippy::type_complexity, reason = "it has one caller")]
+    fn think(&mut self, seat: Seat) -> Result<Option<(Option<G::Action>, Duration)>, Fault> {
+        let sitting = &mut self.seats[seat.index()];
+        let Party::Engine { engine, by_clock } = &mut sitting.party else {
+            return Ok(None);
+        };
+        if sitting.fared.verdict.is_some() {
+            return Ok(None);
+        }
+        let mut limits = engine.limits;
+        if *by_clock && let Some(clock) = &sitting.clock {
+            limits.time = Some(clock.share());
+        }
+        let control = Control::new(limits, self.clock, self.stop);
+        let choice = engine.player.choose(self.game, &self.state, seat, &control);
+        let time = control.elapsed();
+        if let Err(reason) = self.game.check(&self.state, seat, &choice.action) {
+            return Err(Fault {
+                seat,
+                action: choice.action.to_string(),
+                reason: reason.to_string(),
+            });
+        }
+        sitting.fared.effort.count(time, choice.thought.nodes);
+        if let Some(clock) = &mut sitting.clock
+            && !clock.spend(time)
+        {
+            sitting.fared.verdict = Some(Verdict::new(
+                Kind::Time,
+                format!("it thought for {time:.1?}, longer than was left"),
+            ));
+            return Ok(Some((None, time)));
+        }
+        Ok(Some((Some(choice.action), time)))
+    }
+
+    /// Asks all programs among those that must choose, at the same time.
+    fn ask(&mut self, actions: &mut [(Seat, Option<G::Action>, Duration)]) {
+        self.line.clear();
+        let mut asked: Vec<(Seat, std::ops::Range<usize>, Duration)> = Vec::new();
+        for &(seat, ..) in actions.iter() {
+            let sitting = &self.seats[seat.index()];
+            if sitting.fared.verdict.is_some() || !matches!(sitting.party, Party::Bot(_)) {
+                continue;
+            }
+            let about = About {
+                clock_ms: sitting
+                    .clock
+                    .map(|clock| clock.allowance().as_millis() as u64),
+            };
+            let start = self.line.len();
+            self.game.request(&self.state, seat, &about, &mut self.line);
+            let allowance = sitting
+                .clock
+                .map_or(Duration::from_secs(86_400), |clock| clock.allowance());
+            let grace = if sitting.starting {
+                START_GRACE
+            } else {
+                Duration::ZERO
+            };
+            asked.push((seat, start..self.line.len(), allowance + grace));
+        }
+        if asked.is_empty() {
+            return;
+        }
+        let mut bots: Vec<(Seat, &mut Bot)> = Vec::with_capacity(asked.len());
+        for (number, sitting) in self.seats.iter_mut().enumerate() {
+            let seat = Seat(number as u16);
+            if let Party::Bot(bot) = &mut sitting.party
+                && asked.iter().any(|(asked, ..)| *asked == seat)
+            {
+                bots.push((seat, bot));
+            }
+        }
+        let mut asks: Vec<Ask<'_>> = bots
+            .into_iter()
+            .zip(&asked)
+            .map(|((_, bot), (_, range, allowance))| Ask {
+                bot,
+                line: &self.line[range.clone()],
+                allowance: *allowance,
+            })
+            .collect();
+        let replies = bot::ask(&mut asks);
+        drop(asks);
+        for ((seat, ..), reply) in asked.into_iter().zip(replies) {
+            let action = self.judge(seat, reply.answer, reply.time);
+            for entry in actions.iter_mut().filter(|(s, ..)| *s == seat) {
+                (entry.1, entry.2) = (action.clone(), reply.time);
+            }
+        }
+    }
+
+    /// What an answer means, and what it costs.
+    fn judge(
+        &mut self,
+        seat: Seat,
+        answer: Result<String, Verdict>,
+        time: Duration,
+    ) -> Option<G::Action> {
+        let sitting = &mut self.seats[seat.index()];
+        sitting.fared.effort.count(time, 0);
+        let grace = std::mem::take(&mut sitting.starting);
+        let charged = match sitting.clock {
+            Some(clock) if grace => time.min(clock.allowance()),
+            _ => time,
+        };
+        let in_time = sitting
+            .clock
+            .as_mut()
+            .is_none_or(|clock| clock.spend(charged));
+        let read = answer.and_then(|line| {
+            if !in_time {
+                return Err(Verdict::new(Kind::Time, "its answer came after its time"));
+            }
+            match self.game.answer(&self.state, seat, &line) {
+                Ok(action) => Ok(Some(action)),
+                Err(AnswerError::Protocol(what)) => Err(Verdict::new(Kind::Protocol, what)),
+                Err(error @ AnswerError::Illegal { .. }) => match G::BREACH {
+                    Breach::Loses => Err(Verdict::new(Kind::Illegal, error.to_string())),
+                    Breach::Voids => {
+                        sitting.fared.voided += 1;
+                        let first = &mut sitting.fared.first_void;
+                        first.get_or_insert_with(|| error.to_string());
+                        Ok(None)
+                    }
+                },
+            }
+        });
+        match read {
+            Ok(Some(action)) => Some(action),
+            Ok(None) => self.game.idle(&self.state, seat),
+            Err(verdict) => {
+                self.fail(seat, verdict);
+                None
+            }
+        }
+    }
+
+    /// A program that failed is ended at once.
+    fn fail(&mut self, seat: Seat, verdict: Verdict) {
+        let sitting = &mut self.seats[seat.index()];
+        let party = std::mem::replace(&mut sitting.party, Party::Failed(verdict.clone()));
+        if let Party::Bot(bot) = party {
+            sitting.fared.bury(*bot);
+        }
+        sitting.fared.verdict = Some(verdict);
+    }
+
+    fn close(self) -> (Vec<Fared>, G::State) {
+        let seats = self.seats.into_iter().map(|sitting| {
+            let mut fared = sitting.fared;
+            fared.clock_left = sitting.clock.map(|clock| clock.left());
+            if let Party::Bot(bot) = sitting.party {
+                fared.bury(*bot);
+            }
+            fared
+        });
+        (seats.collect(), self.state)
+    }
+}
+
+impl Fared {
+    fn bury(&mut self, bot: Bot) {
+        let remains = bot.finish();
+        self.effort.cpu = remains.usage.cpu;
+        self.effort.memory = remains.usage.peak_memory;
+        self.log = remains.log;
+    }
 }
 
 /// `plies` random steps from the start; fewer if the game would end or something

@@ -1,7 +1,14 @@
-//! Games between players: matches, their statistics, records, analysis.
+//! Games between players: bots in their sandbox, matches, statistics, records,
+//! analysis.
 //!
 //! | module | what is in it |
 //! |---|---|
+//! | [`entrant`] | who takes part: built-in players and programs |
+//! | [`bot`] | programs that play over standard input and output |
+//! | [`sandbox`] | where those programs run |
+//! | [`python`] | Python, and the host of Game 17's module players |
+//! | [`time`] | how much time a seat has |
+//! | [`verdict`] | why a game did not end on the board |
 //! | [`clock`] | the wall clock |
 //! | [`bout`] | one game between players |
 //! | [`series`] | many games, sides swapped, on all cores |
@@ -9,20 +16,26 @@
 //! | [`record`] | a game as a JSON file |
 //! | [`analysis`] | what an engine thinks of a position or of a whole game |
 //!
-//! Everything is generic over the typed games, so that nothing goes through
-//! JSON while games are played.
+//! Everything is generic over the typed games, so that nothing but what a bot
+//! says goes through JSON while games are played.
 
 pub mod analysis;
+pub mod bot;
 pub mod bout;
 pub mod clock;
+pub mod entrant;
+pub mod python;
 pub mod record;
+pub mod sandbox;
 pub mod series;
 pub mod statistics;
+pub mod time;
+pub mod verdict;
 
-use catalog::Codec;
 use players::roster::Roster;
+use wire::Wire;
 
-/// A game that is in the catalog and has players.
-pub trait Contested: Codec + Roster {}
+/// A game that is in the catalog, has players, and can be played by programs.
+pub trait Contested: Wire + Roster {}
 
-impl<G: Codec + Roster> Contested for G {}
+impl<G: Wire + Roster> Contested for G {}

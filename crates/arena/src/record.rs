@@ -1,60 +1,337 @@
-//! A game as a JSON file.
+//! A game as a JSON file that proves itself.
+//!
+//! Every step carries a hash of all that came before it, and the record ends
+//! with the hash of everything in it. [`verify`] replays a record by the rules,
+//! checks every draw against the seed and every hash, and names the first
+//! difference.
 
-use catalog::Codec;
+use std::time::Duration;
+
+use catalog::{AnyGame, AnyPending, AnyStep, Codec};
 use dice::Seed;
 use game::Seat;
 use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::bout::{Bout, Made};
+use crate::entrant::{Entrant, House};
+use crate::verdict::{self, Kind};
 
 /// What stands in the field `format`.
 pub const FORMAT: &str = "taflhalla-record";
 /// What stands in the field `version`.
 pub const VERSION: u32 = 1;
+/// What stands in the field `rules`: the version of the games' rules.
+pub const RULES: u32 = 1;
 
-/// A game that was played, with who played it.
-/// The first `opening` steps were not the players' choice.
-pub fn to_json<G: Codec>(
-    game: &G,
-    bout: &Bout<G>,
-    opening: usize,
-    players: &[String],
-    seed: &Seed,
-) -> Value {
-    let steps: Vec<Value> = bout
-        .steps
+/// Who played a game, and how it was set up.
+pub struct Header<'a> {
+    /// The players by seat, each with the name it has in the contest.
+    pub players: Vec<(&'a str, &'a Entrant)>,
+    /// Where they played.
+    pub house: &'a House,
+    /// What all draws follow from.
+    pub seed: &'a Seed,
+    /// How many of the first steps were not the players' choice.
+    pub opening: usize,
+}
+
+/// A game that was played, as its record.
+pub fn to_json<G: Codec>(game: &G, bout: &Bout<G>, header: &Header<'_>) -> Value {
+    let players: Vec<Value> = header
+        .players
         .iter()
-        .map(|made| match made {
-            Made::Act(joint, times) => {
-                let moves: Vec<Value> = joint
-                    .iter()
-                    .map(|(seat, action)| json!([seat.0, action.to_string()]))
-                    .collect();
-                let times: Vec<f64> = times
-                    .iter()
-                    .map(|time| millis(time.as_secs_f64()))
-                    .collect();
-                json!({"act": moves, "ms": times})
-            }
-            Made::Draw(draw) => json!({"draw": game.draw_json(draw)}),
+        .map(|(name, entrant)| {
+            json!({
+                "name": name,
+                "kind": if entrant.is_program() { "program" } else { "built-in" },
+                "sandbox": header.house.level(entrant).map(|level| level.to_string()),
+            })
         })
         .collect();
-    json!({
+    let steps = bout.steps.iter().map(|made| match made {
+        Made::Act(joint, times) => {
+            let moves: Vec<Value> = joint
+                .iter()
+                .map(|(seat, action)| json!([seat.0, action.to_string()]))
+                .collect();
+            let times: Vec<u64> = times.iter().copied().map(micros).collect();
+            json!({"act": moves, "us": times})
+        }
+        Made::Draw(draw) => json!({"draw": game.draw_json(draw)}),
+    });
+    let verdicts: Vec<Value> = bout
+        .seats
+        .iter()
+        .enumerate()
+        .filter_map(|(seat, fared)| {
+            let verdict = fared.verdict.as_ref()?;
+            Some(json!({
+                "seat": seat,
+                "verdict": verdict.kind.name(),
+                "detail": verdict.detail,
+                "after": fared.failed_after,
+            }))
+        })
+        .collect();
+    let seats: Vec<Value> = bout
+        .seats
+        .iter()
+        .map(|fared| {
+            let mut seat = json!({
+                "moves": fared.effort.moves,
+                "us": micros(fared.effort.time),
+                "longest_us": micros(fared.effort.longest),
+                "cpu_us": micros(fared.effort.cpu),
+                "memory": fared.effort.memory,
+                "clock_left_us": fared.clock_left.map(micros),
+                "voided": fared.voided,
+            });
+            if let Some(rule) = &fared.first_void {
+                seat["first_void"] = json!(rule);
+            }
+            if !fared.log.is_empty() {
+                seat["log"] = json!(fared.log);
+            }
+            seat
+        })
+        .collect();
+    seal(json!({
         "format": FORMAT,
         "version": VERSION,
+        "rules": RULES,
         "game": G::ID,
         "options": game.options_json(),
         "players": players,
-        "seed": seed.to_string(),
-        "opening": opening,
-        "steps": steps,
+        "clock": header.house.time.map(|time| time.to_string()),
+        "seed": header.seed.to_string(),
+        "opening": header.opening,
+        "steps": steps.collect::<Vec<_>>(),
         "ending": bout.ending.as_ref().map(|ending| catalog::any::ending_json(ending, game.seats())),
+        "verdicts": verdicts,
+        "seats": seats,
+    }))
+}
+
+fn micros(time: Duration) -> u64 {
+    u64::try_from(time.as_micros()).unwrap_or(u64::MAX)
+}
+
+/// Adds the hashes to a record that has none: to every step, and at the end.
+pub fn seal(mut record: Value) -> Value {
+    let mut chain = Chain::begin(&record);
+    if let Some(steps) = record.get_mut("steps").and_then(Value::as_array_mut) {
+        for step in steps {
+            let hash = chain.step(step);
+            step["hash"] = json!(hash);
+        }
+    }
+    let hash = chain.end(&record);
+    record["hash"] = json!(hash);
+    record
+}
+
+/// The running hash of a record.
+struct Chain(blake3::Hash);
+
+/// What the chain ends with; all other fields but the steps begin it.
+const LAST_FIELDS: [&str; 3] = ["ending", "verdicts", "seats"];
+
+impl Chain {
+    fn begin(record: &Value) -> Chain {
+        let later = |key: &str| key == "steps" || key == "hash" || LAST_FIELDS.contains(&key);
+        Chain(blake3::hash(canonical(record, &later).as_bytes()))
+    }
+
+    fn add(&mut self, text: &str) {
+        let mut hasher = blake3::Hasher::new();
+        hasher.update(self.0.as_bytes()).update(text.as_bytes());
+        self.0 = hasher.finalize();
+    }
+
+    /// The hash that belongs into a step: the first 16 digits.
+    fn step(&mut self, step: &Value) -> String {
+        self.add(&canonical(step, &|key| key == "hash"));
+        self.0.to_hex()[..16].to_owned()
+    }
+
+    fn end(mut self, record: &Value) -> String {
+        self.add(&canonical(record, &|key| !LAST_FIELDS.contains(&key)));
+        self.0.to_hex().to_string()
+    }
+}
+
+/// JSON without spaces, the keys of every object sorted, so that every program
+/// gets the same text. `skip` leaves fields of the outermost object out.
+fn canonical(value: &Value, skip: &dyn Fn(&str) -> bool) -> String {
+    fn write(value: &Value, skip: &dyn Fn(&str) -> bool, out: &mut String) {
+        match value {
+            Value::Object(object) => {
+                let mut keys: Vec<&String> = object.keys().filter(|key| !skip(key)).collect();
+                keys.sort();
+                out.push('{');
+                for (i, key) in keys.into_iter().enumerate() {
+                    if i > 0 {
+                        out.push(',');
+                    }
+                    out.push_str(&Value::from(key.as_str()).to_string());
+                    out.push(':');
+                    write(&object[key], &|_| false, out);
+                }
+                out.push('}');
+            }
+            Value::Array(list) => {
+                out.push('[');
+                for (i, item) in list.iter().enumerate() {
+                    if i > 0 {
+                        out.push(',');
+                    }
+                    write(item, &|_| false, out);
+                }
+                out.push(']');
+            }
+            other => out.push_str(&other.to_string()),
+        }
+    }
+    let mut out = String::new();
+    write(value, skip, &mut out);
+    out
+}
+
+/// A record that holds what it says.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Verified {
+    /// The game.
+    pub game: String,
+    /// How many steps it has.
+    pub steps: usize,
+    /// How many of them are draws that follow from the seed.
+    pub draws: u64,
+    /// How it ended.
+    pub ending: Value,
+    /// The hash of everything in it.
+    pub hash: String,
+}
+
+/// Replays a record by the rules and checks every step, every draw against the
+/// seed, the ending, and all hashes. An error names the first difference.
+pub fn verify(record: &Value) -> Result<Verified, RecordError> {
+    let (id, options) = game_of(record)?;
+    let game = catalog::open(id, options)
+        .map_err(|error| RecordError::Difference(format!("its options: {error}")))?;
+    let steps = record["steps"]
+        .as_array()
+        .ok_or(RecordError::Field("steps"))?;
+    let seed = match &record["seed"] {
+        Value::Null => None,
+        value => Some(
+            value
+                .as_str()
+                .and_then(|text| text.parse::<Seed>().ok())
+                .ok_or(RecordError::Field("seed"))?,
+        ),
+    };
+    let mut chain = Chain::begin(record);
+    let mut state = game.start();
+    let mut draws = 0;
+    for (number, step) in steps.iter().enumerate() {
+        let differs = |problem: String| RecordError::Step {
+            step: number + 1,
+            problem,
+        };
+        let any = any_step(step).map_err(differs)?;
+        if let (AnyStep::Draw(drawn), AnyPending::Chance(_)) = (&any, game.pending(&state)) {
+            if let Some(seed) = &seed {
+                let due = game.draw(&state, &mut seed.draw(draws));
+                if due != *drawn {
+                    return Err(differs(format!("{drawn} was drawn; the seed gives {due}")));
+                }
+            }
+            draws += 1;
+        }
+        game.play(&mut state, &any)
+            .map_err(|error| differs(error.to_string()))?;
+        let due = chain.step(step);
+        if step["hash"] != due.as_str() {
+            return Err(differs(format!(
+                "its hash is {}, but this step and those before it give {due:?}: something was changed",
+                step["hash"]
+            )));
+        }
+    }
+    let ending = ending_of(&*game, &state, record)?;
+    if ending != record["ending"] {
+        return Err(RecordError::Difference(format!(
+            "the ending: the record says {}, the game gives {ending}",
+            record["ending"]
+        )));
+    }
+    let hash = chain.end(record);
+    if record["hash"] != hash.as_str() {
+        return Err(RecordError::Difference(format!(
+            "the last hash is {}, but everything in the record gives {hash:?}: the ending, the \
+             verdicts or the seats were changed",
+            record["hash"]
+        )));
+    }
+    Ok(Verified {
+        game: id.to_owned(),
+        steps: steps.len(),
+        draws,
+        ending,
+        hash,
     })
 }
 
-fn millis(seconds: f64) -> f64 {
-    (seconds * 1e6).round() / 1e3
+/// How a game ended, by its last state and the verdicts on those that failed.
+fn ending_of(
+    game: &dyn AnyGame,
+    state: &catalog::AnyState,
+    record: &Value,
+) -> Result<Value, RecordError> {
+    let mut failed = vec![None; usize::from(game.seats())];
+    for entry in record["verdicts"].as_array().into_iter().flatten() {
+        let seat = entry["seat"]
+            .as_u64()
+            .and_then(|seat| failed.get_mut(seat as usize));
+        let kind = entry["verdict"].as_str().and_then(Kind::named);
+        match (seat, kind) {
+            (Some(seat), Some(kind)) => *seat = Some(kind),
+            _ => return Err(RecordError::Field("verdicts")),
+        }
+    }
+    let on_board = match game.pending(state) {
+        AnyPending::Over(ending) => Some(ending),
+        _ => None,
+    };
+    // Who resigned, agreed to a draw or was away for too long ended the game
+    // off the board.
+    if on_board.is_none() && failed.iter().all(Option::is_none) {
+        return Ok(record["ending"].clone());
+    }
+    let ending = verdict::settle(on_board, &failed);
+    Ok(ending.map_or(Value::Null, |ending| {
+        catalog::any::ending_json(&ending, game.seats())
+    }))
+}
+
+/// A step as it is written, not yet checked.
+pub fn any_step(step: &Value) -> Result<AnyStep, String> {
+    if let Some(draw) = step.get("draw") {
+        return Ok(AnyStep::Draw(draw.clone()));
+    }
+    let moves = step["act"]
+        .as_array()
+        .ok_or("it has neither \"act\" nor \"draw\"")?;
+    let mut joint = Vec::with_capacity(moves.len());
+    for entry in moves {
+        let seat = entry[0].as_u64().and_then(|seat| u16::try_from(seat).ok());
+        let (Some(seat), Some(text)) = (seat, entry[1].as_str()) else {
+            return Err("\"act\" must be a list of [seat, move]".to_owned());
+        };
+        joint.push((Seat(seat), text.to_owned()));
+    }
+    Ok(AnyStep::Act(joint))
 }
 
 /// A file that is no record.
@@ -69,6 +346,9 @@ pub enum RecordError {
     /// A field is missing or of another shape.
     #[error("the record's field {0:?} is missing or not of the right shape")]
     Field(&'static str),
+    /// Something in it is not what the game gives.
+    #[error("{0}")]
+    Difference(String),
     /// A step cannot be made.
     #[error("step {step} of the record: {problem}")]
     Step {
@@ -110,34 +390,37 @@ pub fn steps<G: Codec>(game: &G, record: &Value) -> Result<Vec<Made<G>>, RecordE
 }
 
 fn read_step<G: Codec>(game: &G, state: &G::State, step: &Value) -> Result<Made<G>, String> {
-    if let Some(draw) = step.get("draw") {
-        let draw = game
-            .read_draw(state, draw)
-            .map_err(|error| error.to_string())?;
-        game.check_draw(state, &draw)
-            .map_err(|error| error.to_string())?;
-        return Ok(Made::Draw(draw));
-    }
-    let moves = step["act"]
-        .as_array()
-        .ok_or("it has neither \"act\" nor \"draw\"")?;
-    let mut joint = Vec::new();
-    for entry in moves {
-        let seat = entry[0].as_u64().and_then(|seat| u16::try_from(seat).ok());
-        let (Some(seat), Some(text)) = (seat, entry[1].as_str()) else {
-            return Err("\"act\" must be a list of [seat, move]".to_owned());
-        };
-        let action = game
-            .read(state, text)
-            .map_err(|error| format!("{text:?}: {error}"))?;
-        game.check(state, Seat(seat), &action)
-            .map_err(|error| format!("{text}: {error}"))?;
-        joint.push((Seat(seat), action));
-    }
+    let joint = match any_step(step)? {
+        AnyStep::Draw(draw) => {
+            let draw = game
+                .read_draw(state, &draw)
+                .map_err(|error| error.to_string())?;
+            game.check_draw(state, &draw)
+                .map_err(|error| error.to_string())?;
+            return Ok(Made::Draw(draw));
+        }
+        AnyStep::Act(joint) => joint,
+    };
+    let joint = joint
+        .into_iter()
+        .map(|(seat, text)| {
+            let action = game
+                .read(state, &text)
+                .map_err(|error| format!("{text:?}: {error}"))?;
+            // What is entered for a seat that is absent is no move of its own.
+            if game.idle(state, seat).as_ref() != Some(&action) {
+                game.check(state, seat, &action)
+                    .map_err(|error| format!("{text}: {error}"))?;
+            }
+            Ok((seat, action))
+        })
+        .collect::<Result<Vec<_>, String>>()?;
     let expected = game.pending(state).to_act();
     if !expected.iter().eq(joint.iter().map(|(seat, _)| *seat)) {
         return Err(format!("seats {expected:?} are to act"));
     }
-    let times = vec![std::time::Duration::ZERO; joint.len()];
+    let times = (0..joint.len())
+        .map(|i| Duration::from_micros(step["us"][i].as_u64().unwrap_or_default()))
+        .collect();
     Ok(Made::Act(joint, times))
 }

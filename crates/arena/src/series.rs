@@ -5,22 +5,23 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dice::Seed;
 use game::{Game, Seat};
-use players::roster::{Engine, Spec};
-use search::control::Limits;
 use serde_json::Value;
 use thiserror::Error;
 
 use crate::Contested;
 use crate::bout::{self, Effort, Fault};
 use crate::clock::Wall;
+use crate::entrant::{Entrant, House, distinct_names};
 use crate::record;
-use crate::statistics::{Sprt, Verdict};
+use crate::statistics::{Decision, Sprt};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
 pub struct Series {
     /// The players, as many as the game has seats.
-    pub players: Vec<Spec>,
+    pub players: Vec<Entrant>,
+    /// Where and by which clock they play.
+    pub house: House,
     /// How many games; rounded up to whole rotations.
     pub games: u64,
     /// What openings, draws and the players' dice follow from.
@@ -33,8 +34,6 @@ pub struct Series {
     pub openings: Vec<String>,
     /// Ends the series as soon as this test is decided.
     pub sprt: Option<Sprt>,
-    /// The limits of players that search and name none of their own.
-    pub limits: Option<Limits>,
     /// Whether records are made.
     pub records: bool,
 }
@@ -85,6 +84,8 @@ pub struct Finished {
     pub steps: usize,
     /// What each player spent.
     pub effort: Vec<Effort>,
+    /// Why each player failed, if it did.
+    pub verdicts: Vec<Option<crate::verdict::Verdict>>,
     /// The game, if records are made; only `progress` gets to see it.
     pub record: Option<Value>,
 }
@@ -202,8 +203,10 @@ pub fn run<G: Contested>(
             players: count,
         });
     }
-    for spec in &series.players {
-        G::engine(spec, 0, 1)?;
+    for entrant in &series.players {
+        if let Entrant::BuiltIn(spec) = entrant {
+            G::engine(spec, 0, 1)?;
+        }
     }
     let written = series
         .openings
@@ -254,7 +257,7 @@ pub fn run<G: Contested>(
                     pairs.extend(cycle_score(&played));
                     games.extend(played);
                     let verdict = series.sprt.map(|sprt| sprt.verdict(pairs));
-                    if verdict.is_some_and(|verdict| verdict != Verdict::Open) {
+                    if verdict.is_some_and(|verdict| verdict != Decision::Open) {
                         decided.store(true, Ordering::Relaxed);
                     }
                 }
@@ -312,24 +315,22 @@ fn play_one<G: Contested>(
     } = pairing;
     let count = series.players.len();
     let seating: Vec<usize> = (0..count).map(|seat| (seat + rotation) % count).collect();
-    let mut engines: Vec<Engine<G>> = seating
+    let parties = seating
         .iter()
         .map(|&player| {
             let dice = series.seed ^ cycle << 20 ^ (player as u64) << 8 ^ rotation as u64;
-            let spec = &series.players[player];
-            let mut engine = G::engine(spec, dice, 1)?;
-            let searches = !G::settings(&spec.name).is_empty();
-            if spec.limits() == Limits::default()
-                && searches
-                && let Some(limits) = series.limits
-            {
-                engine.limits = limits;
-            }
-            Ok(engine)
+            series.house.seat(&series.players[player], dice)
         })
-        .collect::<Result<_, SeriesError>>()?;
+        .collect::<Result<_, _>>()?;
     let book = opening.len();
-    let played = bout::play(game, opening, &mut engines, seed, clock, stop)?;
+    let terms = bout::Terms {
+        opening,
+        seed,
+        time: series.house.time,
+        clock,
+        stop,
+    };
+    let played = bout::play(game, terms, parties)?;
     if played.ending.is_none() && stop.load(Ordering::Relaxed) {
         return Ok(None);
     }
@@ -341,14 +342,22 @@ fn play_one<G: Contested>(
         places
     };
     let mut effort = vec![Effort::default(); count];
+    let mut verdicts = vec![None; count];
     for (seat, &player) in seating.iter().enumerate() {
-        effort[player] = played.effort[seat];
+        effort[player] = played.seats[seat].effort;
+        verdicts[player] = played.seats[seat].verdict.clone();
     }
     let outcome = played.ending.as_ref().map(|ending| &ending.outcome);
-    let names: Vec<String> = seating
-        .iter()
-        .map(|&player| series.players[player].to_string())
-        .collect();
+    let names = distinct_names(&series.players);
+    let header = record::Header {
+        players: seating
+            .iter()
+            .map(|&player| (names[player].as_str(), &series.players[player]))
+            .collect(),
+        house: &series.house,
+        seed,
+        opening: book,
+    };
     Ok(Some(Finished {
         cycle,
         number: cycle * count as u64 + rotation as u64,
@@ -366,8 +375,9 @@ fn play_one<G: Contested>(
         steps: played.steps.len(),
         record: series
             .records
-            .then(|| record::to_json(game, &played, book, &names, seed)),
+            .then(|| record::to_json(game, &played, &header)),
         effort,
+        verdicts,
         seating,
     }))
 }

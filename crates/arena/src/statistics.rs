@@ -35,7 +35,7 @@ pub struct Sprt {
 
 /// How a test stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum Decision {
     /// The difference is `high`, with an error of at most 5 %.
     Passed,
     /// The difference is `low`, with an error of at most 5 %.
@@ -67,12 +67,12 @@ impl Sprt {
     }
 
     /// How the test stands after these pairs.
-    pub fn verdict(&self, pairs: &[f64]) -> Verdict {
+    pub fn verdict(&self, pairs: &[f64]) -> Decision {
         let bound = (0.95f64 / 0.05).ln();
         match self.ratio(pairs) {
-            ratio if ratio >= bound => Verdict::Passed,
-            ratio if ratio <= -bound => Verdict::Failed,
-            _ => Verdict::Open,
+            ratio if ratio >= bound => Decision::Passed,
+            ratio if ratio <= -bound => Decision::Failed,
+            _ => Decision::Open,
         }
     }
 }
@@ -125,13 +125,13 @@ mod tests {
             loop {
                 pairs.push((game() + game()) / 2.0);
                 match test.verdict(&pairs) {
-                    Verdict::Open => {}
+                    Decision::Open => {}
                     verdict => return verdict,
                 }
             }
         };
-        let wrong_passes = (0..300).filter(|_| run(0.0) == Verdict::Passed).count();
-        let wrong_fails = (0..300).filter(|_| run(100.0) == Verdict::Failed).count();
+        let wrong_passes = (0..300).filter(|_| run(0.0) == Decision::Passed).count();
+        let wrong_fails = (0..300).filter(|_| run(100.0) == Decision::Failed).count();
         assert!(
             wrong_passes <= 27 && wrong_fails <= 27,
             "{wrong_passes} {wrong_fails}"

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use arena::analysis;
 use arena::clock::Wall;
+use arena::entrant::{Entrant, House};
 use arena::record::{self, RecordError};
 use arena::series::{self, Series, SeriesError, Tally};
 use arena::statistics::Sprt;
@@ -21,15 +22,15 @@ fn series(players: &[&str], games: u64) -> Series {
     Series {
         players: players
             .iter()
-            .map(|text| text.parse::<Spec>().unwrap())
+            .map(|text| Entrant::BuiltIn(text.parse().unwrap()))
             .collect(),
+        house: House::built_in(),
         games,
         seed: 5,
         threads: 2,
         opening: 2,
         openings: Vec::new(),
         sprt: None,
-        limits: None,
         records: false,
     }
 }
@@ -93,7 +94,7 @@ fn games_of_a_cycle_differ_in_the_seats_only() {
     // Rounded up to whole rotations.
     assert_eq!(tally.games.len(), 6);
     let records = records(&game, &plan);
-    let first = |game: usize| records[game]["steps"][0].clone();
+    let first = |game: usize| records[game]["steps"][0]["draw"].clone();
     assert_eq!(first(0), first(1));
     assert_eq!(first(0), first(2));
     assert_ne!(first(0), first(3));
@@ -213,6 +214,74 @@ fn a_recorded_draw_must_be_possible() {
         record::steps(&game, &record),
         Err(RecordError::Step { step: 1, .. })
     ));
+}
+
+#[test]
+fn a_verified_record_is_what_was_played() {
+    let game = Game17::from_options(&json!({"size": 4, "players": 2, "rounds": 5})).unwrap();
+    for record in [
+        a_record(),
+        records(&Combo::default(), &series(&["medium", "weak"], 2)).swap_remove(1),
+        records(&game, &series(&["t800", "medium"], 2)).swap_remove(0),
+    ] {
+        let verified = record::verify(&record).unwrap();
+        assert_eq!(verified.steps, record["steps"].as_array().unwrap().len());
+        assert_eq!(verified.draws > 5, record["game"] == "game17");
+        // It stays so when it is written and read, in whatever order of keys.
+        let text = serde_json::to_string_pretty(&record).unwrap();
+        let read: Value = serde_json::from_str(&text).unwrap();
+        assert_eq!(record::verify(&read), Ok(verified));
+    }
+}
+
+#[test]
+fn any_change_to_a_record_is_found_and_the_first_one_named() {
+    let game = Game17::from_options(&json!({"size": 4, "players": 2, "rounds": 5})).unwrap();
+    let record = records(&game, &series(&["t800", "medium"], 2)).swap_remove(0);
+    let differs = |change: &dyn Fn(&mut Value)| {
+        let mut forged = record.clone();
+        change(&mut forged);
+        record::verify(&forged).unwrap_err().to_string()
+    };
+    let steps = record["steps"].as_array().unwrap();
+    let coin = steps
+        .iter()
+        .position(|step| step["draw"]["coin"].is_boolean());
+    let coin = coin.expect("a coin is tossed in this game");
+    let tossed = steps[coin]["draw"]["coin"].as_bool().unwrap();
+    let error = differs(&|record| record["steps"][coin]["draw"]["coin"] = json!(!tossed));
+    assert!(
+        error.starts_with(&format!("step {} of the record", coin + 1)),
+        "{error}"
+    );
+    assert!(error.contains("the seed gives"), "{error}");
+    let act = steps
+        .iter()
+        .position(|step| step["act"].is_array())
+        .unwrap();
+    let error = differs(&|record| record["steps"][act]["us"][0] = json!(0));
+    assert!(
+        error.starts_with(&format!("step {} of the record: its hash", act + 1)),
+        "{error}"
+    );
+    let error = differs(&|record| record["players"][0]["name"] = json!("strong"));
+    assert!(
+        error.starts_with("step 1 of the record: its hash"),
+        "{error}"
+    );
+    let error = differs(&|record| record["ending"]["winners"] = json!([0, 1]));
+    assert!(error.starts_with("the ending"), "{error}");
+    let error = differs(&|record| record["seats"][0]["voided"] = json!(9));
+    assert!(error.starts_with("the last hash"), "{error}");
+    let error = differs(&|record| {
+        record["steps"].as_array_mut().unwrap().pop();
+    });
+    assert!(
+        error.contains("ending") || error.contains("hash"),
+        "{error}"
+    );
+    let error = differs(&|record| record["verdicts"] = json!([{"seat": 0, "verdict": "time"}]));
+    assert!(error.contains("verdicts") || error.contains("ending"), "{error}");
 }
 
 #[test]

@@ -2,10 +2,12 @@
 
 mod analyse;
 mod bench;
+mod house;
 mod matches;
 mod opening;
 mod perft;
 mod referee;
+mod verify;
 
 use std::process::ExitCode;
 
@@ -32,10 +34,12 @@ enum Command {
     Referee(referee::Arguments),
     /// Counts the leaves of a game's move tree
     Perft(perft::Arguments),
-    /// Plays games between built-in players and says what the result proves
+    /// Plays games between players and says what the result proves
     Match(matches::Arguments),
     /// Lets an engine think about a position or a recorded game
     Analyse(analyse::Arguments),
+    /// Replays recorded games and checks every step, draw and hash in them
+    Verify(verify::Arguments),
     /// Measures how fast the rules are on one core
     Bench(bench::Arguments),
 }
@@ -46,6 +50,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         None => Arguments::command().print_help().map_err(Into::into),
     };

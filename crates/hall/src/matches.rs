@@ -1,4 +1,4 @@
-//! `hall match`: games between built-in players.
+//! `hall match`: games between players, built-in ones and programs.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -9,13 +9,13 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use arena::Contested;
 use arena::series::{self, Finished, Score, Series, Tally};
-use arena::statistics::{Sprt, Verdict, elo, interval};
+use arena::statistics::{Decision, Sprt, elo, interval};
 use game::Seat;
 use indicatif::{ProgressBar, ProgressStyle};
-use players::roster::Spec;
 use search::control::Limits;
 use serde_json::{Value, json};
 
+use crate::house::{self, HouseArguments};
 use crate::opening;
 
 #[derive(clap::Args)]
@@ -23,8 +23,8 @@ use crate::opening;
 pub struct Arguments {
     /// The game
     game: String,
-    /// The players, one for each seat: a level (random, weak, medium, strong) or an engine with
-    /// settings
+    /// The players, one for each seat: a level (random, weak, medium, strong), an engine with
+    /// settings, or the path of a program
     #[arg(required = true)]
     players: Vec<String>,
     /// How many games; each opening is played from every seat [default: 100; with --sprt as many
@@ -43,7 +43,8 @@ pub struct Arguments {
     /// What openings, draws and the players' dice follow from
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games are played at the same time [default: all cores]
+    /// How many games are played at the same time [default: one for each core; with programs,
+    /// one for as many cores as there are programs]
     #[arg(long)]
     threads: Option<usize>,
     /// Ends as soon as it is proved whether the first player is stronger by LOW or by HIGH Elo
@@ -59,12 +60,15 @@ pub struct Arguments {
     /// Prints one JSON object
     #[arg(long)]
     json: bool,
+    #[command(flatten)]
+    house: HouseArguments,
 }
 
 const EXAMPLES: &str =
     "Players: random, weak, medium and strong in every game; alphabeta (Brandub, \
 Combo), mcts (all but Game 17), solver and greedy (Automatafl), original (Combo), zombie and t800 \
-(Game 17). Settings stand behind a colon: ms, depth, nodes, threads, table (MiB), lines.
+(Game 17). Settings stand behind a colon: ms, depth, nodes, threads, table (MiB), lines. A program is named by its path: \
+an executable, a .py file, or a folder with an executable named start.
 
 Examples:
   hall match brandub strong:ms=100 medium --games 40
@@ -73,33 +77,9 @@ Examples:
   hall match game17 strong t800 t800 t800 --games 40";
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let series = Series {
-        players: arguments
-            .players
-            .iter()
-            .map(|text| text.parse())
-            .collect::<Result<Vec<Spec>, _>>()?,
-        games: arguments.games.unwrap_or(match arguments.sprt {
-            Some(_) => 1_000_000,
-            None => 100,
-        }),
-        seed: arguments.seed,
-        threads: arguments.threads.unwrap_or_else(all_cores),
-        opening: arguments.opening,
-        openings: read_openings(arguments)?,
-        sprt: arguments.sprt.as_deref().map(read_sprt).transpose()?,
-        limits: arguments.ms.map(|ms| Limits {
-            time: Some(Duration::from_millis(ms)),
-            ..Limits::default()
-        }),
-        records: arguments.out.is_some(),
-    };
-    if series.sprt.is_some() && series.players.len() != 2 {
-        bail!("--sprt compares two players, not {}", series.players.len());
-    }
     let mut options = opening::options(&arguments.options)?;
     // Games with any number of players have as many as are named.
-    let named = json!(series.players.len());
+    let named = json!(arguments.players.len());
     let chooses = catalog::GAMES.iter().any(|info| {
         info.id == arguments.game && info.options.iter().any(|option| option.name == "players")
     });
@@ -116,7 +96,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             );
         }
     }
-    catalog::dispatch!(arguments.game.as_str(), &options, play, arguments, &series)?
+    catalog::dispatch!(arguments.game.as_str(), &options, play, arguments)?
 }
 
 pub fn all_cores() -> usize {
@@ -150,7 +130,40 @@ fn read_sprt(text: &str) -> Result<Sprt> {
     })
 }
 
-fn play<G: Contested>(game: G, arguments: &Arguments, series: &Series) -> Result<()> {
+/// What the arguments ask for.
+fn series<G: Contested>(arguments: &Arguments) -> Result<Series> {
+    let players = house::entrants::<G>(&arguments.players)?;
+    let mut house = arguments.house.house(&players)?;
+    house.engines = arguments.ms.map(|ms| Limits {
+        time: Some(Duration::from_millis(ms)),
+        ..Limits::default()
+    });
+    let programs = players.iter().filter(|player| player.is_program()).count();
+    let series = Series {
+        games: arguments.games.unwrap_or(match arguments.sprt {
+            Some(_) => 1_000_000,
+            None => 100,
+        }),
+        seed: arguments.seed,
+        // Programs that play against each other do not share a core.
+        threads: arguments
+            .threads
+            .unwrap_or_else(|| (all_cores() / programs.max(1)).max(1)),
+        opening: arguments.opening,
+        openings: read_openings(arguments)?,
+        sprt: arguments.sprt.as_deref().map(read_sprt).transpose()?,
+        records: arguments.out.is_some(),
+        players,
+        house,
+    };
+    if series.sprt.is_some() && series.players.len() != 2 {
+        bail!("--sprt compares two players, not {}", series.players.len());
+    }
+    Ok(series)
+}
+
+fn play<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
+    let series = &series::<G>(arguments)?;
     let bar = ProgressBar::new(series.games.next_multiple_of(series.players.len() as u64));
     bar.set_style(ProgressStyle::with_template(
         "{wide_bar} {pos}/{len} games, {eta} left  {msg}",
@@ -245,13 +258,13 @@ fn report<G: Contested>(
         if let Some(sprt) = series.sprt {
             let pairs = tally.pairs();
             let verdict = match sprt.verdict(&pairs) {
-                Verdict::Passed => {
+                Decision::Passed => {
                     format!("passed: {:+.0} rather than {:+.0}", sprt.high, sprt.low)
                 }
-                Verdict::Failed => {
+                Decision::Failed => {
                     format!("failed: {:+.0} rather than {:+.0}", sprt.low, sprt.high)
                 }
-                Verdict::Open => "not decided yet".to_owned(),
+                Decision::Open => "not decided yet".to_owned(),
             };
             writeln!(
                 out,
@@ -314,6 +327,14 @@ fn report<G: Contested>(
         .map(|(reason, n)| format!("{reason} {n}"))
         .collect();
     writeln!(out, "\nended by: {}", reasons.join(", "))?;
+    for game in &tally.games {
+        for (player, verdict) in game.verdicts.iter().enumerate() {
+            if let Some(verdict) = verdict {
+                let number = game.number + 1;
+                writeln!(out, "game {number}: {}: {verdict}", series.players[player])?;
+            }
+        }
+    }
     Ok(())
 }
 
@@ -379,9 +400,9 @@ fn report_json<G: Contested>(game: &G, series: &Series, tally: &Tally) -> Value 
             report["sprt"] = json!({
                 "low": sprt.low, "high": sprt.high, "ratio": sprt.ratio(&pairs),
                 "verdict": match sprt.verdict(&pairs) {
-                    Verdict::Passed => "passed",
-                    Verdict::Failed => "failed",
-                    Verdict::Open => "open",
+                    Decision::Passed => "passed",
+                    Decision::Failed => "failed",
+                    Decision::Open => "open",
                 },
             });
         }

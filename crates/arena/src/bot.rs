@@ -1,0 +1,401 @@
+//! Programs as players: one process per game, one line of JSON to it and one
+//! line back.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`program`] | finding out how a program is run |
+//!
+//! A [`Bot`] is a running process in its sandbox. [`ask`] sends requests to any
+//! number of bots at once and waits for all of their answers, each until its own
+//! deadline. Only the waiting is timed, never what is done with an answer.
+
+pub mod program;
+
+use std::io;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
+use rustix::io::Errno;
+
+use crate::sandbox::{Caged, End, Limits, Sandbox, Usage};
+use crate::verdict::{Kind, Verdict};
+
+pub use program::{Program, ProgramError};
+
+/// A line without an end may not be longer than this.
+pub const LONGEST_LINE: usize = 1 << 20;
+/// More than this on standard error, over a game, is a flood.
+pub const MOST_LOG: usize = 8 << 20;
+/// This much of the end of standard error is kept with the game.
+pub const KEPT_LOG: usize = 16 << 10;
+/// How long a program may take to end by itself once its output has ended.
+const LAST_GASP: Duration = Duration::from_millis(250);
+
+/// A program that runs.
+pub struct Bot {
+    caged: Caged,
+    memory: u64,
+    // What is still to be sent, and what came back so far.
+    outbox: Vec<u8>,
+    inbox: Vec<u8>,
+    log: Log,
+    // Whether it reads, writes and logs no more.
+    deaf: bool,
+    mute: bool,
+    log_closed: bool,
+    answers: u64,
+}
+
+/// What a bot that ended leaves behind.
+#[derive(Clone, Debug, Default)]
+pub struct Remains {
+    /// Processor time and memory it used.
+    pub usage: Usage,
+    /// The end of what it wrote to standard error.
+    pub log: String,
+}
+
+/// The end of what was written to standard error.
+#[derive(Default)]
+struct Log {
+    tail: Vec<u8>,
+    written: usize,
+}
+
+impl Log {
+    fn add(&mut self, bytes: &[u8]) {
+        self.written += bytes.len();
+        self.tail.extend_from_slice(bytes);
+        if self.tail.len() > 2 * KEPT_LOG {
+            self.tail.drain(..self.tail.len() - KEPT_LOG);
+        }
+    }
+
+    fn text(&self) -> String {
+        let start = self.tail.len().saturating_sub(KEPT_LOG);
+        let text = String::from_utf8_lossy(&self.tail[start..]);
+        match self.written > KEPT_LOG {
+            true => format!("[{} bytes before this]\n{text}", self.written - KEPT_LOG),
+            false => text.into_owned(),
+        }
+    }
+}
+
+impl Bot {
+    /// Starts a program.
+    pub fn start(program: &Program, sandbox: &Sandbox, limits: &Limits) -> Result<Bot, Verdict> {
+        let failed = |error: String| Verdict::new(Kind::StartFailed, error);
+        let caged = sandbox
+            .spawn(&program.launch, limits)
+            .map_err(|error| failed(error.to_string()))?;
+        for fd in [&caged.stdin, &caged.stdout, &caged.stderr] {
+            set_nonblocking(fd).map_err(|error| failed(error.to_string()))?;
+        }
+        Ok(Bot {
+            caged,
+            memory: limits.memory,
+            outbox: Vec::new(),
+            inbox: Vec::new(),
+            log: Log::default(),
+            deaf: false,
+            mute: false,
+            log_closed: false,
+            answers: 0,
+        })
+    }
+
+    /// Ends the program and all it started.
+    pub fn finish(mut self) -> Remains {
+        self.read_log();
+        let ended = self.caged.finish();
+        Remains {
+            usage: ended.usage,
+            log: self.log.text(),
+        }
+    }
+
+    /// What it wrote to standard error so far.
+    pub fn log(&mut self) -> String {
+        self.read_log();
+        self.log.text()
+    }
+
+    /// Gets ready to send a line. What lies there unasked is an error.
+    fn prepare(&mut self, line: &str) -> Result<(), Verdict> {
+        self.read_output()?;
+        if let Some(stray) = self
+            .inbox
+            .iter()
+            .position(|byte| !byte.is_ascii_whitespace())
+        {
+            let stray = String::from_utf8_lossy(&self.inbox[stray..]);
+            let stray: String = stray.chars().take(80).collect();
+            return Err(Verdict::new(
+                Kind::Protocol,
+                format!("it wrote {stray:?} without being asked: one line for each request"),
+            ));
+        }
+        self.inbox.clear();
+        self.outbox.clear();
+        self.outbox.extend_from_slice(line.as_bytes());
+        self.outbox.push(b'\n');
+        Ok(())
+    }
+
+    fn write(&mut self) {
+        while !self.outbox.is_empty() && !self.deaf {
+            match rustix::io::write(&self.caged.stdin, &self.outbox) {
+                Ok(written) => {
+                    self.outbox.drain(..written);
+                }
+                Err(Errno::AGAIN) => return,
+                Err(Errno::INTR) => {}
+                // It reads no more. It may answer all the same.
+                Err(_) => self.deaf = true,
+            }
+        }
+    }
+
+    /// Reads what there is to read, up to the first whole line.
+    fn read_output(&mut self) -> Result<(), Verdict> {
+        let mut buffer = [0; 16 << 10];
+        while !self.mute && !self.inbox.contains(&b'\n') {
+            match rustix::io::read(&self.caged.stdout, &mut buffer) {
+                Ok(0) => self.mute = true,
+                Ok(count) => {
+                    self.inbox.extend_from_slice(&buffer[..count]);
+                    let end = self.inbox.iter().position(|&byte| byte == b'\n');
+                    if end.unwrap_or(self.inbox.len()) > LONGEST_LINE {
+                        return Err(Verdict::new(
+                            Kind::OutputLimit,
+                            format!("it wrote more than {LONGEST_LINE} bytes without a line end"),
+                        ));
+                    }
+                    // A pipe that gave less than asked for is empty for now.
+                    if count < buffer.len() {
+                        break;
+                    }
+                }
+                Err(Errno::AGAIN) => break,
+                Err(Errno::INTR) => {}
+                Err(_) => self.mute = true,
+            }
+        }
+        Ok(())
+    }
+
+    fn read_log(&mut self) {
+        let mut buffer = [0; 16 << 10];
+        // A flood is cut off, so that reading it ends.
+        while !self.log_closed && self.log.written <= MOST_LOG {
+            match rustix::io::read(&self.caged.stderr, &mut buffer) {
+                Ok(0) => self.log_closed = true,
+                Ok(count) => self.log.add(&buffer[..count]),
+                Err(Errno::AGAIN) => break,
+                Err(Errno::INTR) => {}
+                Err(_) => self.log_closed = true,
+            }
+        }
+    }
+
+    /// Takes the whole line out of what came in, if there is one.
+    fn line(&mut self) -> Option<Result<String, Verdict>> {
+        let end = self.inbox.iter().position(|&byte| byte == b'\n')?;
+        let mut line: Vec<u8> = self.inbox.drain(..=end).collect();
+        line.pop();
+        if line.last() == Some(&b'\r') {
+            line.pop();
+        }
+        self.answers += 1;
+        Some(String::from_utf8(line).map_err(|error| {
+            let shown = String::from_utf8_lossy(error.as_bytes());
+            let shown: String = shown.chars().take(80).collect();
+            Verdict::new(
+                Kind::Protocol,
+                format!("its answer is not UTF-8: {shown:?}"),
+            )
+        }))
+    }
+
+    /// Why there will be no answer any more.
+    fn obituary(&mut self) -> Verdict {
+        let until = Instant::now() + LAST_GASP;
+        let end = loop {
+            match self.caged.ended() {
+                Some(end) => break Some(end),
+                None if Instant::now() >= until => break None,
+                None => std::thread::sleep(Duration::from_millis(2)),
+            }
+        };
+        self.read_log();
+        let used = self.caged.usage().peak_memory;
+        let out_of_memory =
+            used >= self.memory / 16 * 15 || self.log.text().contains("MemoryError");
+        let last_words = self.last_words();
+        match end {
+            Some(End::Exit(crate::sandbox::NOT_STARTED)) if self.answers == 0 => Verdict::new(
+                Kind::StartFailed,
+                format!("it could not be started{last_words}"),
+            ),
+            Some(_) if out_of_memory => Verdict::new(
+                Kind::Memory,
+                format!(
+                    "it ended at its limit of {} MiB{last_words}",
+                    self.memory >> 20
+                ),
+            ),
+            Some(End::Exit(code)) => Verdict::new(
+                Kind::Crashed,
+                format!("it ended with exit code {code} instead of answering{last_words}"),
+            ),
+            Some(End::Signal(signal)) => Verdict::new(
+                Kind::Crashed,
+                format!("it was ended by signal {signal}{last_words}"),
+            ),
+            None => Verdict::new(
+                Kind::Disconnected,
+                "it closed its standard output and went on running",
+            ),
+        }
+    }
+
+    /// The last line of its log, which often says it all.
+    fn last_words(&self) -> String {
+        let text = self.log.text();
+        let line = text.lines().rev().find(|line| !line.trim().is_empty());
+        line.map_or_else(String::new, |line| {
+            let line: String = line.trim().chars().take(160).collect();
+            format!("; the last line of its log is {line:?}")
+        })
+    }
+}
+
+/// A request to one bot.
+pub struct Ask<'a> {
+    /// Who is asked.
+    pub bot: &'a mut Bot,
+    /// The request, without its line end.
+    pub line: &'a str,
+    /// How long the answer may take.
+    pub allowance: Duration,
+}
+
+/// What became of a request.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reply {
+    /// The line that came back.
+    pub answer: Result<String, Verdict>,
+    /// How long that took.
+    pub time: Duration,
+}
+
+/// Asks any number of bots at the same time and waits for each until it has
+/// answered, failed, or used up its time.
+pub fn ask(asks: &mut [Ask<'_>]) -> Vec<Reply> {
+    let started = Instant::now();
+    let mut replies: Vec<Option<Reply>> = asks
+        .iter_mut()
+        .map(|ask| {
+            let failed = ask.bot.prepare(ask.line).err()?;
+            Some(Reply {
+                answer: Err(failed),
+                time: Duration::ZERO,
+            })
+        })
+        .collect();
+    loop {
+        for (ask, reply) in asks.iter_mut().zip(&mut replies) {
+            if reply.is_none() {
+                *reply = advance(ask, started);
+            }
+        }
+        let open = || {
+            replies
+                .iter()
+                .zip(asks.iter())
+                .filter(|(reply, _)| reply.is_none())
+        };
+        let Some(deadline) = open().map(|(_, ask)| ask.allowance).min() else {
+            break;
+        };
+        let mut fds = Vec::with_capacity(3 * asks.len());
+        for (_, ask) in open() {
+            watch(ask.bot, &mut fds);
+        }
+        // One nanosecond more, so that the time is really up afterwards.
+        let wait = deadline.saturating_sub(started.elapsed()) + Duration::from_nanos(1);
+        let timeout = Timespec::try_from(wait).ok();
+        match poll(&mut fds, timeout.as_ref()) {
+            Ok(_) | Err(Errno::INTR) => {}
+            // Out of kernel memory: the next round tries again.
+            Err(_) => std::thread::sleep(Duration::from_millis(1)),
+        }
+    }
+    replies.into_iter().flatten().collect()
+}
+
+/// Sends and reads what can be; an answer or a failure ends the request.
+fn advance(ask: &mut Ask<'_>, started: Instant) -> Option<Reply> {
+    let bot = &mut *ask.bot;
+    bot.write();
+    let read = bot.read_output();
+    let time = started.elapsed();
+    let reply = |answer| Some(Reply { answer, time });
+    if let Err(verdict) = read {
+        return reply(Err(verdict));
+    }
+    // An answer that is there in time counts, whatever else happened.
+    if time <= ask.allowance
+        && let Some(line) = bot.line()
+    {
+        return reply(line);
+    }
+    if bot.mute {
+        return reply(Err(bot.obituary()));
+    }
+    bot.read_log();
+    if bot.log.written > MOST_LOG {
+        return reply(Err(Verdict::new(
+            Kind::OutputLimit,
+            format!(
+                "it wrote more than {} MiB to standard error",
+                MOST_LOG >> 20
+            ),
+        )));
+    }
+    if time > ask.allowance {
+        let allowance = ask.allowance;
+        let last_words = bot.last_words();
+        return reply(Err(match bot.answers {
+            0 => Verdict::new(
+                Kind::Stalled,
+                format!("no answer to the first request within {allowance:.1?}{last_words}"),
+            ),
+            _ => Verdict::new(
+                Kind::Time,
+                format!("no answer within the {allowance:.1?} that were left{last_words}"),
+            ),
+        }));
+    }
+    None
+}
+
+fn watch<'a>(bot: &'a Bot, fds: &mut Vec<PollFd<'a>>) {
+    let add = |fds: &mut Vec<PollFd<'a>>, fd: BorrowedFd<'a>, flags| {
+        fds.push(PollFd::from_borrowed_fd(fd, flags));
+    };
+    if !bot.outbox.is_empty() && !bot.deaf {
+        add(fds, bot.caged.stdin.as_fd(), PollFlags::OUT);
+    }
+    add(fds, bot.caged.stdout.as_fd(), PollFlags::IN);
+    if !bot.log_closed {
+        add(fds, bot.caged.stderr.as_fd(), PollFlags::IN);
+    }
+}
+
+fn set_nonblocking(fd: &OwnedFd) -> io::Result<()> {
+    let flags = fcntl_getfl(fd)?;
+    Ok(fcntl_setfl(fd, flags | OFlags::NONBLOCK)?)
+}

@@ -1,0 +1,169 @@
+//! Who takes part: built-in players and programs, named the same way
+//! everywhere.
+
+use std::fmt;
+use std::path::Path;
+
+use players::roster::{Engine, Spec, SpecError};
+use search::control;
+use thiserror::Error;
+
+use crate::Contested;
+use crate::bot::{Bot, Program, ProgramError};
+use crate::sandbox::{Level, Limits, Sandbox};
+use crate::time::TimeRules;
+use crate::verdict::Verdict;
+
+/// Somebody who can take a seat.
+#[derive(Clone, Debug)]
+pub enum Entrant {
+    /// A level or an engine with settings.
+    BuiltIn(Spec),
+    /// A program of its own.
+    Program(Program),
+}
+
+/// Why a text names nobody.
+#[derive(Debug, Error)]
+pub enum EntrantError {
+    /// No such built-in player.
+    #[error("{0}; a program is named by its path, such as ./bot")]
+    Spec(#[from] SpecError),
+    /// No such program.
+    #[error(transparent)]
+    Program(#[from] ProgramError),
+}
+
+impl Entrant {
+    /// The entrant that a text names: a path (with a slash, or ending in `.py`)
+    /// or a built-in player of the game.
+    pub fn find<G: Contested>(text: &str) -> Result<Entrant, EntrantError> {
+        if Program::is_path(text) {
+            return Ok(Entrant::Program(Program::find(Path::new(text), G::ID)?));
+        }
+        let spec: Spec = text.parse()?;
+        G::engine(&spec, 0, 1)?;
+        Ok(Entrant::BuiltIn(spec))
+    }
+
+    /// Whether it is a program.
+    pub fn is_program(&self) -> bool {
+        matches!(self, Entrant::Program(_))
+    }
+
+    /// What changes when the entrant is no longer the same.
+    pub fn fingerprint(&self) -> std::io::Result<String> {
+        match self {
+            Entrant::BuiltIn(spec) => Ok(spec.to_string()),
+            Entrant::Program(program) => program.fingerprint(),
+        }
+    }
+}
+
+impl fmt::Display for Entrant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Entrant::BuiltIn(spec) => spec.fmt(f),
+            Entrant::Program(program) => f.write_str(&program.name),
+        }
+    }
+}
+
+/// Names that are all different: the second of a name becomes `name (2)`.
+pub fn distinct_names(entrants: &[Entrant]) -> Vec<String> {
+    let mut names: Vec<String> = Vec::with_capacity(entrants.len());
+    for entrant in entrants {
+        let name = entrant.to_string();
+        let free = (1..).map(|n| match n {
+            1 => name.clone(),
+            n => format!("{name} ({n})"),
+        });
+        names.extend(free.into_iter().find(|name| !names.contains(name)));
+    }
+    names
+}
+
+/// Where and by which clock games are played.
+#[derive(Clone, Debug)]
+pub struct House {
+    /// Where programs run; nothing if only built-in players play.
+    pub sandbox: Option<Sandbox>,
+    /// What programs may use.
+    pub limits: Limits,
+    /// The clock of every seat. Built-in players divide their time by it
+    /// unless they have limits of their own.
+    pub time: Option<TimeRules>,
+    /// The limits of built-in players that search and name none of their own.
+    pub engines: Option<control::Limits>,
+}
+
+impl House {
+    /// For built-in players only.
+    pub fn built_in() -> House {
+        House {
+            sandbox: None,
+            limits: Limits::default(),
+            time: None,
+            engines: None,
+        }
+    }
+
+    /// Seats an entrant for one game. A program that cannot be started takes
+    /// the seat with its verdict.
+    pub fn seat<G: Contested>(&self, entrant: &Entrant, dice: u64) -> Result<Party<G>, SpecError> {
+        match entrant {
+            Entrant::BuiltIn(spec) => {
+                let mut engine = G::engine(spec, dice, 1)?;
+                let searches = !G::settings(&spec.name).is_empty();
+                let free = searches && spec.limits() == control::Limits::default();
+                if free && let Some(limits) = self.engines {
+                    engine.limits = limits;
+                }
+                Ok(Party::Engine {
+                    engine,
+                    by_clock: free && self.engines.is_none() && self.time.is_some(),
+                })
+            }
+            Entrant::Program(program) => Ok(match &self.sandbox {
+                Some(sandbox) => match Bot::start(program, sandbox, &self.limits) {
+                    Ok(bot) => Party::Bot(Box::new(bot)),
+                    Err(verdict) => Party::Failed(verdict),
+                },
+                None => Party::Failed(Verdict::new(
+                    crate::verdict::Kind::StartFailed,
+                    "no sandbox was set up for programs",
+                )),
+            }),
+        }
+    }
+
+    /// In which sandbox an entrant plays.
+    pub fn level(&self, entrant: &Entrant) -> Option<Level> {
+        let sandbox = self.sandbox.as_ref()?;
+        entrant.is_program().then(|| sandbox.level())
+    }
+}
+
+/// Somebody in a seat, for one game.
+pub enum Party<G: game::Game> {
+    /// A built-in player.
+    Engine {
+        /// The player with its limits.
+        engine: Engine<G>,
+        /// Whether it divides the time on its clock.
+        by_clock: bool,
+    },
+    /// A program that runs.
+    Bot(Box<Bot>),
+    /// A program that does not run.
+    Failed(Verdict),
+}
+
+impl<G: game::Game> From<Engine<G>> for Party<G> {
+    fn from(engine: Engine<G>) -> Party<G> {
+        Party::Engine {
+            engine,
+            by_clock: false,
+        }
+    }
+}

@@ -1,0 +1,64 @@
+//! Who plays, and where: the arguments that all commands with programs share.
+
+use anyhow::{Context, Result, bail};
+use arena::Contested;
+use arena::entrant::{Entrant, House};
+use arena::sandbox::{Level, Limits, Sandbox};
+use arena::time::TimeRules;
+
+/// The clock, and what programs may do.
+#[derive(clap::Args, Clone, Debug)]
+pub struct HouseArguments {
+    /// The clock of every seat: 5m for the game, 3m+2s with an increment, 100ms/move, or
+    /// 100ms/move+10s with a reserve [default with programs: 5m]
+    #[arg(long, value_name = "TIME")]
+    pub clock: Option<TimeRules>,
+    /// Where programs run: isolated, contained or unconfined [default: the best that works here]
+    #[arg(long, value_name = "LEVEL")]
+    pub sandbox: Option<Level>,
+    /// Runs programs even where nothing protects this machine from them
+    #[arg(long)]
+    pub trust_bots: bool,
+    /// How much memory a program may use, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    pub memory: u64,
+}
+
+impl HouseArguments {
+    /// The house for these entrants.
+    pub fn house(&self, entrants: &[Entrant]) -> Result<House> {
+        let programs = entrants.iter().any(Entrant::is_program);
+        Ok(House {
+            sandbox: programs.then(|| self.open_sandbox()).transpose()?,
+            limits: Limits {
+                memory: self.memory << 20,
+                ..Limits::default()
+            },
+            time: self.clock.or(programs.then_some(TimeRules::CONTEST)),
+            engines: None,
+        })
+    }
+
+    /// The sandbox that was asked for, or the best there is.
+    pub fn open_sandbox(&self) -> Result<Sandbox> {
+        let shim = std::env::current_exe().context("cannot find the hall's own file")?;
+        let sandbox = match self.sandbox {
+            Some(level) => Sandbox::at(level, &shim)?,
+            None => Sandbox::best(&shim),
+        };
+        if sandbox.level() == Level::Unconfined && !self.trust_bots {
+            bail!(
+                "no sandbox works here, so programs could do anything that you can: {}. hall doctor \
+                 says what would make one work; --trust-bots runs them all the same",
+                sandbox.missing().join("; ")
+            );
+        }
+        Ok(sandbox)
+    }
+}
+
+/// The entrants that these texts name.
+pub fn entrants<G: Contested>(texts: &[String]) -> Result<Vec<Entrant>> {
+    let found = texts.iter().map(|text| Entrant::find::<G>(text));
+    Ok(found.collect::<Result<_, _>>()?)
+}

@@ -1,0 +1,119 @@
+//! `hall verify`: whether recorded games are what they say.
+
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Result, bail};
+use arena::record;
+use serde_json::{Value, json};
+
+/// The largest record that is read.
+const MOST_BYTES: u64 = 1 << 30;
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Records, or folders with records
+    #[arg(required = true)]
+    records: Vec<PathBuf>,
+    /// Prints one JSON object for each record
+    #[arg(long)]
+    json: bool,
+}
+
+const EXAMPLES: &str =
+    "Every step is replayed by the rules, every draw is made again from the seed, and every hash is
+computed anew. The first difference is named. The exit code says whether all records are fine.
+
+Examples:
+  hall verify games/brandub-00001.json
+  hall verify games";
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let mut out = io::stdout().lock();
+    let (mut fine, mut bad) = (0, 0);
+    for path in &arguments.records {
+        for path in files(path)? {
+            let shown = path.display().to_string();
+            match check(&path) {
+                Ok(verified) => {
+                    fine += 1;
+                    if arguments.json {
+                        let line = json!({
+                            "record": shown, "fine": true, "game": verified.game,
+                            "steps": verified.steps, "draws": verified.draws,
+                            "ending": verified.ending, "hash": verified.hash,
+                        });
+                        writeln!(out, "{line}")?;
+                    } else {
+                        writeln!(
+                            out,
+                            "{shown}: fine, {}, {} steps, {} draws, hash {}",
+                            verified.game,
+                            verified.steps,
+                            verified.draws,
+                            &verified.hash[..16]
+                        )?;
+                    }
+                }
+                Err(error) => {
+                    bad += 1;
+                    if arguments.json {
+                        let problem = format!("{error:#}");
+                        let line = json!({"record": shown, "fine": false, "problem": problem});
+                        writeln!(out, "{line}")?;
+                    } else {
+                        writeln!(out, "{shown}: {error:#}")?;
+                    }
+                }
+            }
+        }
+    }
+    match (fine, bad) {
+        (_, 0) => Ok(()),
+        (0, 1) => bail!("the record is not what it says"),
+        (fine, bad) => bail!("{bad} of {} records are not what they say", fine + bad),
+    }
+}
+
+/// The records that a path stands for: itself, or what a folder holds.
+fn files(path: &Path) -> Result<Vec<PathBuf>> {
+    if !path.is_dir() {
+        return Ok(vec![path.to_owned()]);
+    }
+    let mut files = Vec::new();
+    for entry in path
+        .read_dir()
+        .with_context(|| path.display().to_string())?
+    {
+        let file = entry?.path();
+        if file
+            .extension()
+            .is_some_and(|extension| extension == "json")
+        {
+            files.push(file);
+        }
+    }
+    if files.is_empty() {
+        bail!("{}: no .json file in this folder", path.display());
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn check(path: &Path) -> Result<record::Verified> {
+    Ok(record::verify(&read(path)?)?)
+}
+
+/// The JSON of a file.
+pub fn read(path: &Path) -> Result<Value> {
+    let size = path
+        .metadata()
+        .with_context(|| path.display().to_string())?
+        .len();
+    if size > MOST_BYTES {
+        bail!("{} is too large for a record: {size} bytes", path.display());
+    }
+    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
+    serde_json::from_str(&text).context("this is no JSON file")
+}
