@@ -281,7 +281,10 @@ fn any_change_to_a_record_is_found_and_the_first_one_named() {
         "{error}"
     );
     let error = differs(&|record| record["verdicts"] = json!([{"seat": 0, "verdict": "time"}]));
-    assert!(error.contains("verdicts") || error.contains("ending"), "{error}");
+    assert!(
+        error.contains("verdicts") || error.contains("ending"),
+        "{error}"
+    );
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod bot;
 mod house;
 mod matches;
 mod opening;
@@ -38,6 +39,8 @@ enum Command {
     Match(matches::Arguments),
     /// Lets an engine think about a position or a recorded game
     Analyse(analyse::Arguments),
+    /// Runs built-in players as bots, and bots through recorded games
+    Bot(bot::Arguments),
     /// Replays recorded games and checks every step, draw and hash in them
     Verify(verify::Arguments),
     /// Measures how fast the rules are on one core
@@ -50,6 +53,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Bot(arguments)) => bot::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         None => Arguments::command().print_help().map_err(Into::into),

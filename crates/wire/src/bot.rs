@@ -25,6 +25,54 @@ pub trait Wire: Codec {
         seat: Seat,
         line: &str,
     ) -> Result<Self::Action, AnswerError>;
+
+    /// What a request says, for whoever answers it: the game, as far as a
+    /// request tells its options, the state, and the seat that is to move.
+    fn read_request(request: &Value) -> Result<(Self, Self::State, Seat), RequestError>;
+
+    /// Appends the answer that stands for an action.
+    fn write_answer(&self, action: &Self::Action, line: &mut String);
+}
+
+/// A line that is no request.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("this is no request of {game}: {problem}")]
+pub struct RequestError {
+    /// The game.
+    pub game: &'static str,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl RequestError {
+    fn of<G: Codec>(problem: impl ToString) -> RequestError {
+        RequestError {
+            game: G::ID,
+            problem: problem.to_string(),
+        }
+    }
+
+    fn field<G: Codec>(name: &str) -> RequestError {
+        Self::of::<G>(format!(
+            "the field {name:?} is missing or not of the right shape"
+        ))
+    }
+}
+
+/// A whole number in a request.
+fn whole<G: Codec, N: TryFrom<u64>>(value: &Value, name: &str) -> Result<N, RequestError> {
+    let number = value.as_u64().and_then(|number| N::try_from(number).ok());
+    number.ok_or_else(|| RequestError::field::<G>(name))
+}
+
+/// Writes the squares of a move.
+fn write_from_to(line: &mut String, from: Square, to: Square) {
+    use std::fmt::Write as _;
+    let _ = write!(
+        line,
+        r#""from":{{"x":{},"y":{}}},"to":{{"x":{},"y":{}}}"#,
+        from.x, from.y, to.x, to.y
+    );
 }
 
 /// What becomes of a turn that breaks a rule.

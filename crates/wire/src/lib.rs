@@ -26,4 +26,4 @@
 
 pub mod bot;
 
-pub use bot::{About, AnswerError, AnyWire, Breach, Wire, open};
+pub use bot::{About, AnswerError, AnyWire, Breach, RequestError, Wire, open};

@@ -3,7 +3,7 @@
 use catalog::Codec;
 use catalog::typed::{Automatafl, Brandub, Combo, Game17};
 use dice::{Quick, Seed};
-use game::{Game, Pending, Seat, Square, Step};
+use game::{Game, Pending, Seat, Step};
 use serde_json::{Value, json};
 use wire::{About, AnswerError, Wire};
 
@@ -41,8 +41,9 @@ fn protocol<T: std::fmt::Debug>(result: Result<T, AnswerError>) -> String {
     }
 }
 
-/// Random games in which every action goes through the wire.
-fn travels<G: Wire>(game: &G, encode: impl Fn(&G::State, &G::Action) -> Value) {
+/// Random games in which every request and every action goes through the wire,
+/// both ways.
+fn travels<G: Wire>(game: &G, seen_in: impl Fn(&G::State) -> Value) {
     for round in 0..5 {
         let seed = Seed::from_number(round);
         let mut dice = Quick::new(round);
@@ -58,9 +59,13 @@ fn travels<G: Wire>(game: &G, encode: impl Fn(&G::State, &G::Action) -> Value) {
                 Pending::Choose(seats) => seats
                     .iter()
                     .map(|seat| {
-                        request(game, &state, seat);
-                        let action = game.propose(&state, seat, &mut dice);
-                        let line = encode(&state, &action).to_string();
+                        let sent = request(game, &state, seat);
+                        let (there, seen, theirs) = G::read_request(&sent).expect("a request");
+                        assert_eq!(theirs, seat);
+                        assert_eq!(seen_in(&seen), seen_in(&state));
+                        let action = there.propose(&seen, theirs, &mut dice);
+                        let mut line = String::new();
+                        there.write_answer(&action, &mut line);
                         let read = game.answer(&state, seat, &line);
                         assert_eq!(read.as_ref(), Ok(&action), "{line}");
                         (seat, action)
@@ -72,37 +77,44 @@ fn travels<G: Wire>(game: &G, encode: impl Fn(&G::State, &G::Action) -> Value) {
     }
 }
 
-fn at(square: Square) -> Value {
-    json!({"x": square.x, "y": square.y})
+#[test]
+fn requests_and_answers_of_every_game_travel_both_ways() {
+    travels(&Combo::default(), |state| {
+        json!(state.position().to_string())
+    });
+    travels(&Brandub::default(), |state| {
+        json!(state.position().to_string())
+    });
+    let automatafl = |state: &automatafl::State| {
+        let marked: Vec<String> = state.marked().iter().map(ToString::to_string).collect();
+        json!([state.board().to_string(), marked])
+    };
+    travels(&usual::<Automatafl>(), automatafl);
+    let four = Automatafl::from_options(&json!({"players": 4, "tie": "freeze"}));
+    travels(&four.expect("four players"), automatafl);
+    travels(&usual::<Game17>(), |state| {
+        json!([
+            state.board().owners(),
+            state.board().numbers(),
+            state.order(),
+            state.round()
+        ])
+    });
 }
 
 #[test]
-fn every_action_of_every_game_travels() {
-    travels(
-        &Combo::default(),
-        |_, m| json!({"from": at(m.from), "to": at(m.to), "piece_count": m.count}),
-    );
-    travels(
-        &Brandub::default(),
-        |_, m| json!({"from": at(m.from()), "to": at(m.to())}),
-    );
-    travels(&usual::<Automatafl>(), |_, entry| {
-        entry
-            .as_move()
-            .map_or(Value::Null, |m| json!({"from": at(m.from), "to": at(m.to)}))
-    });
-    travels(&usual::<Game17>(), |_, turn| {
-        let orders = turn.orders().iter();
-        orders
-            .map(|order| {
-                json!([
-                    [order.row, order.col],
-                    order.direction.to_string(),
-                    order.count
-                ])
-            })
-            .collect()
-    });
+fn what_is_no_request_is_refused() {
+    for bad in [
+        json!(null),
+        json!({}),
+        json!([]),
+        json!({"board": {"width": 1e9}}),
+    ] {
+        assert!(Combo::read_request(&bad).is_err());
+        assert!(Brandub::read_request(&bad).is_err());
+        assert!(Automatafl::read_request(&bad).is_err());
+        assert!(Game17::read_request(&bad).is_err());
+    }
 }
 
 #[test]

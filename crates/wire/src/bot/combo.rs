@@ -1,11 +1,15 @@
 //! Combo, as in the original contest.
 
-use combo::{Color, Combo, Move, State};
+use catalog::Value;
+use combo::{Color, Combo, Move, Options, Position, State};
 use game::{Game, Seat};
 use std::fmt::Write as _;
 use std::num::NonZeroU16;
 
-use super::{About, AnswerError, Wire, brief, from_to, parse, write_squares};
+use super::{
+    About, AnswerError, RequestError, Wire, brief, from_to, parse, whole, write_from_to,
+    write_squares,
+};
 
 const SHAPE: &str = r#"{"from":{"x":3,"y":2},"to":{"x":5,"y":4},"piece_count":3}"#;
 
@@ -59,5 +63,48 @@ impl Wire for Combo {
             Ok(()) => Ok(action),
             Err(rule) => Err(AnswerError::illegal(action, rule)),
         }
+    }
+
+    fn read_request(request: &Value) -> Result<(Combo, State, Seat), RequestError> {
+        let board = &request["board"];
+        let width: usize = whole::<Combo, _>(&board["width"], "width")?;
+        let height: usize = whole::<Combo, _>(&board["height"], "height")?;
+        if width > 26 || height > 26 {
+            return Err(RequestError::of::<Combo>("the board is too large"));
+        }
+        let mut text = String::new();
+        for y in 0..height {
+            for x in 0..width {
+                text.push_str(match (x, y) {
+                    (0, 0) => "",
+                    (0, _) => "/",
+                    _ => ",",
+                });
+                let square = &board["squares"][x][y];
+                let count: u32 = whole::<Combo, _>(&square["piece_count"], "piece_count")?;
+                let _ = match (count, square["piece_color"].as_str()) {
+                    (0, _) => write!(text, "x"),
+                    (_, Some("black")) => write!(text, "b{count}"),
+                    (_, Some("white")) => write!(text, "w{count}"),
+                    _ => return Err(RequestError::field::<Combo>("piece_color")),
+                };
+            }
+        }
+        text.push_str(match request["color"].as_str() {
+            Some("black") => " b",
+            Some("white") => " w",
+            _ => return Err(RequestError::field::<Combo>("color")),
+        });
+        let position: Position = text.parse().map_err(RequestError::of::<Combo>)?;
+        let seat = position.to_move().seat();
+        let game = Combo::starting_from(position, Options::default().quiet_limit);
+        let state = game.start();
+        Ok((game, state, seat))
+    }
+
+    fn write_answer(&self, action: &Move, line: &mut String) {
+        line.push('{');
+        write_from_to(line, action.from, action.to);
+        let _ = write!(line, r#","piece_count":{}}}"#, action.count);
     }
 }

@@ -1,10 +1,11 @@
 //! Game 17.
 
+use catalog::Value;
 use game::Seat;
-use game17::{Game17, State, Turn};
+use game17::{Board, Game17, Options, Parts, State, Turn};
 use std::fmt::{Display, Write as _};
 
-use super::{About, AnswerError, Breach, Wire, brief, parse};
+use super::{About, AnswerError, Breach, RequestError, Wire, brief, parse, whole};
 
 const SHAPE: &str = r#"[[[3,4],"n",2],[[3,4],"e",1]]"#;
 
@@ -62,4 +63,61 @@ impl Wire for Game17 {
         Turn::from_raw(state.board(), seat.0, orders)
             .map_err(|rule| AnswerError::illegal(brief(line), rule))
     }
+
+    fn read_request(request: &Value) -> Result<(Game17, State, Seat), RequestError> {
+        let field = RequestError::field::<Game17>;
+        let of = |error: &dyn Display| RequestError::of::<Game17>(error);
+        let rows = |name: &str| -> Result<Vec<Vec<u32>>, RequestError> {
+            let rows = request[name].as_array().ok_or_else(|| field(name))?;
+            rows.iter().map(|row| numbers(row, name)).collect()
+        };
+        let owners: Vec<Vec<u16>> = rows("owners")?
+            .into_iter()
+            .map(|row| row.into_iter().map(|owner| owner as u16).collect())
+            .collect();
+        let board = Board::new(&owners, &rows("numbers")?).map_err(|error| of(&error))?;
+        let order = numbers(&request["turn_order"], "turn_order")?;
+        let seat = Seat(whole::<Game17, _>(&request["owner"], "owner")?);
+        let size = board.size();
+        let game = Game17::new(Options {
+            size,
+            rounds: whole::<Game17, _>(&request["num_rounds"], "num_rounds")?,
+            players: u16::from(size) * u16::from(size),
+            ..Options::default()
+        })
+        .map_err(|error| of(&error))?;
+        let state = game
+            .restore(Parts {
+                board,
+                dealt: true,
+                order: order.into_iter().map(|owner| owner as u16).collect(),
+                round: whole::<Game17, _>(&request["turn"], "turn")?,
+                mover: Some(seat.0),
+                tied: Vec::new(),
+                over: None,
+            })
+            .map_err(|error| of(&error))?;
+        Ok((game, state, seat))
+    }
+
+    fn write_answer(&self, action: &Turn, line: &mut String) {
+        line.push('[');
+        for (i, order) in action.orders().iter().enumerate() {
+            let comma = if i == 0 { "" } else { "," };
+            let _ = write!(
+                line,
+                r#"{comma}[[{},{}],"{}",{}]"#,
+                order.row, order.col, order.direction, order.count
+            );
+        }
+        line.push(']');
+    }
+}
+
+/// A list of whole numbers.
+fn numbers(list: &Value, name: &str) -> Result<Vec<u32>, RequestError> {
+    let list = list
+        .as_array()
+        .ok_or_else(|| RequestError::field::<Game17>(name))?;
+    list.iter().map(|n| whole::<Game17, u32>(n, name)).collect()
 }
