@@ -1,5 +1,6 @@
 //! `hall bot`: built-in players as bots, and bots through recorded games.
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, BufRead, Write};
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -44,9 +45,9 @@ struct Run {
     game: String,
     /// The player: a level or an engine with settings
     player: String,
-    /// What the player's dice follow from
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
+    /// What the player's dice follow from [default: chance]
+    #[arg(long)]
+    seed: Option<u64>,
 }
 
 #[derive(clap::Args)]
@@ -93,7 +94,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 /// standard error and ends it: a bot has no way to say so.
 fn answer_all<G: Contested>(_: G, run: &Run) -> Result<()> {
     let spec: Spec = run.player.parse()?;
-    let mut engine = G::engine(&spec, run.seed, 1)?;
+    // Two bots with the same dice would make the same moves.
+    let seed = run
+        .seed
+        .unwrap_or_else(|| RandomState::new().build_hasher().finish());
+    let mut engine = G::engine(&spec, seed, 1)?;
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
     let mut input = io::stdin().lock();
     let mut out = io::stdout().lock();

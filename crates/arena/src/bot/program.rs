@@ -169,15 +169,19 @@ fn name_of(path: &Path) -> String {
     plain(&named)
 }
 
-/// A text without control characters and of bearable length.
-pub fn plain(text: &str) -> String {
-    let visible = text.chars().map(|c| match c {
-        // Terminals and text renderers act on these.
+/// A text without the characters that terminals and text renderers act on.
+pub fn visible(text: &str) -> String {
+    let shown = text.chars().map(|c| match c {
         c if c.is_control() => '?',
         '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '?',
         c => c,
     });
-    let name: String = visible.take(40).collect();
+    shown.collect()
+}
+
+/// A name that is safe to show anywhere: visible, and of bearable length.
+pub fn plain(text: &str) -> String {
+    let name: String = visible(text).chars().take(40).collect();
     match name.trim() {
         "" => "nameless".to_owned(),
         trimmed => trimmed.to_owned(),

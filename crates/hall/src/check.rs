@@ -1,0 +1,463 @@
+//! `hall check`: whether a bot is fit for a contest, and what to mend.
+
+use std::fmt::Write as _;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use arena::Contested;
+use arena::bot::{Ask, Bot, Program, ask};
+use arena::bout::{self, Fared, Terms};
+use arena::clock::Wall;
+use arena::entrant::{Entrant, House, Party};
+use arena::time::TimeRules;
+use arena::verdict::{Kind, Verdict};
+use dice::{Quick, Seed};
+use game::{Game, Pending, Seat, Step};
+use serde_json::{Value, json};
+use wire::{About, AnswerError};
+
+use crate::house::HouseArguments;
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The bot: an executable, a .py file, or a folder with an executable named start
+    player: PathBuf,
+    /// The game it plays
+    #[arg(long)]
+    game: String,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    house: HouseArguments,
+}
+
+const EXAMPLES: &str = "The bot plays whole games from every seat against a random player, answers requests from the
+middle of other games in a fresh process, gets odd boards and little time, and is told that nothing
+more will come. The exit code says whether it is fit for a contest.
+
+Examples:
+  hall check ./mybot --game combo
+  hall check player.py --game game17 --clock 10ms/move";
+
+/// How a part of the check went.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Grade {
+    Fine,
+    /// Worth a look; it loses no games.
+    Doubtful,
+    /// It loses games.
+    Bad,
+}
+
+impl Grade {
+    fn name(self) -> &'static str {
+        match self {
+            Grade::Fine => "fine",
+            Grade::Doubtful => "doubtful",
+            Grade::Bad => "bad",
+        }
+    }
+}
+
+struct Finding {
+    part: &'static str,
+    grade: Grade,
+    what: String,
+    advice: Option<&'static str>,
+}
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let none = json!({});
+    catalog::dispatch!(arguments.game.as_str(), &none, check, arguments)?
+}
+
+fn check<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
+    let program = Program::find(&arguments.player, G::ID)?;
+    let entrant = Entrant::Program(program.clone());
+    let house = arguments.house.house(std::slice::from_ref(&entrant))?;
+    let mut checker = Checker {
+        program: &program,
+        house: &house,
+        findings: Vec::new(),
+        spent: bout::Effort::default(),
+    };
+    checker.whole_games(&game, &entrant)?;
+    checker.middle_of_games(&game);
+    for options in odd_options(G::ID) {
+        if let Ok(odd) = G::from_options(&options) {
+            checker.odd_board(&odd, &options);
+        }
+    }
+    checker.little_time(&game);
+    checker.end_of_input(&game);
+    checker.speed_and_memory();
+    let fit = checker
+        .findings
+        .iter()
+        .all(|finding| finding.grade != Grade::Bad);
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let parts: Vec<Value> = checker
+            .findings
+            .iter()
+            .map(|finding| {
+                json!({
+                    "part": finding.part, "grade": finding.grade.name(),
+                    "what": finding.what, "advice": finding.advice,
+                })
+            })
+            .collect();
+        let level = house.sandbox.as_ref().map(|s| s.level().to_string());
+        let report = json!({
+            "bot": program.name, "game": G::ID, "sandbox": level, "fit": fit, "parts": parts,
+        });
+        writeln!(out, "{report}")?;
+    } else {
+        let level = house.sandbox.as_ref().map(|s| s.level().to_string());
+        writeln!(
+            out,
+            "{} in {}, sandbox {}\n",
+            program.name,
+            G::INFO.name,
+            level.unwrap_or_default()
+        )?;
+        for finding in &checker.findings {
+            writeln!(out, "{:<9} {:<18} {}", finding.grade.name(), finding.part, finding.what)?;
+            if let Some(advice) = finding.advice {
+                writeln!(out, "{:<28} mend: {advice}", "")?;
+            }
+        }
+        writeln!(out)?;
+    }
+    if !fit {
+        bail!("{} is not fit for a contest yet", program.name);
+    }
+    if !arguments.json {
+        writeln!(out, "{} is fit for a contest", program.name)?;
+    }
+    Ok(())
+}
+
+/// Options that a bot should not trip over.
+fn odd_options(game: &str) -> Vec<Value> {
+    match game {
+        "combo" => vec![json!({"width": 5, "height": 6}), json!({"width": 12, "height": 12})],
+        "automatafl" => vec![
+            json!({"players": 4}),
+            json!({"setup": "small"}),
+            json!({"tie": "freeze"}),
+            json!({"setup": "twins", "automata": 2}),
+        ],
+        "game17" => vec![
+            json!({"size": 2, "players": 1}),
+            json!({"size": 30, "players": 2}),
+            json!({"pieces": 1000}),
+            json!({"rounds": 1}),
+        ],
+        _ => Vec::new(),
+    }
+}
+
+/// What a verdict's owner should look at.
+fn advice(kind: Kind) -> &'static str {
+    match kind {
+        Kind::StartFailed => {
+            "make the file executable, start it with #! and the interpreter's path, and look at \
+             what it needs that the sandbox does not have"
+        }
+        Kind::Crashed => "run hall bot replay with --log on a record of this game to see where",
+        Kind::Stalled => {
+            "answer every line at once, with a line end, and flush the output after it"
+        }
+        Kind::Time => "look at clock_ms in the request and stop thinking before it is used up",
+        Kind::Illegal => "check the rule named against the game's page in docs/",
+        Kind::Protocol => "write exactly one line of JSON for each request; log to standard error",
+        Kind::OutputLimit => "write one short line per request, and log less",
+        Kind::Memory => "use less memory, or ask the contest for a higher limit",
+        Kind::Disconnected => "keep standard output open until standard input ends",
+    }
+}
+
+struct Checker<'a> {
+    program: &'a Program,
+    house: &'a House,
+    findings: Vec<Finding>,
+    spent: bout::Effort,
+}
+
+impl Checker<'_> {
+    fn add(&mut self, part: &'static str, grade: Grade, what: impl Into<String>) {
+        self.findings.push(Finding {
+            part,
+            grade,
+            what: what.into(),
+            advice: None,
+        });
+    }
+
+    fn add_verdict(&mut self, part: &'static str, grade: Grade, before: &str, verdict: &Verdict) {
+        self.findings.push(Finding {
+            part,
+            grade,
+            what: format!("{before}{verdict}"),
+            advice: Some(advice(verdict.kind)),
+        });
+    }
+
+    fn start(&self) -> Result<Bot, Verdict> {
+        let Some(sandbox) = &self.house.sandbox else {
+            return Err(Verdict::new(Kind::StartFailed, "there is no sandbox"));
+        };
+        Bot::start(self.program, sandbox, &self.house.limits)
+    }
+
+    /// A game from every seat, against players that move at random.
+    fn whole_games<G: Contested>(&mut self, game: &G, entrant: &Entrant) -> Result<()> {
+        let random = Entrant::BuiltIn("random".parse()?);
+        let seats = game.seats().min(2);
+        let (clock, stop) = (Wall::start(), AtomicBool::new(false));
+        let mut steps = 0;
+        for seat in 0..seats {
+            let parties = (0..game.seats())
+                .map(|s| self.house.seat(if s == seat { entrant } else { &random }, s.into()))
+                .collect::<Result<Vec<Party<G>>, _>>()?;
+            let seed = Seed::from_number(u64::from(seat) + 1);
+            let terms = Terms {
+                opening: Vec::new(),
+                seed: &seed,
+                time: self.house.time,
+                clock: &clock,
+                stop: &stop,
+            };
+            let bout = bout::play(game, terms, parties)?;
+            steps += bout.steps.len();
+            let fared = &bout.seats[usize::from(seat)];
+            self.spent.add(fared.effort);
+            self.judge_game(game, Seat(seat), fared);
+        }
+        if self.findings.iter().all(|finding| finding.grade != Grade::Bad) {
+            self.add("whole games", Grade::Fine, format!("{seats} games, {steps} steps"));
+        }
+        Ok(())
+    }
+
+    fn judge_game<G: Contested>(&mut self, game: &G, seat: Seat, fared: &Fared) {
+        let name = game.seat_name(seat);
+        if let Some(verdict) = &fared.verdict {
+            let before = format!("as {name}, after {} steps: ", fared.failed_after);
+            self.add_verdict("whole games", Grade::Bad, &before, verdict);
+            let last: Vec<&str> = fared.log.lines().rev().take(5).collect();
+            for line in last.into_iter().rev() {
+                let line: String = line.chars().take(120).collect();
+                self.add("its log", Grade::Doubtful, arena::bot::program::visible(&line));
+            }
+        }
+        if let Some(rule) = &fared.first_void {
+            let what = format!(
+                "as {name}, {} turns were void; the first: {rule}",
+                fared.voided
+            );
+            self.findings.push(Finding {
+                part: "legality",
+                grade: Grade::Bad,
+                what,
+                advice: Some("an order that breaks a rule voids the whole turn"),
+            });
+        }
+    }
+
+    /// Requests out of the middle of games, in one process, in no order.
+    fn middle_of_games<G: Contested>(&mut self, game: &G) {
+        let requests: Vec<(G::State, Seat)> = (0..24)
+            .filter_map(|number| random_state(game, number, 5 * number as usize))
+            .collect();
+        match self.answers(game, &requests, Duration::from_secs(10)) {
+            Ok(()) => {
+                let what = format!("{} requests in no order", requests.len());
+                self.add("middle of games", Grade::Fine, what);
+            }
+            Err(verdict) => self.add_verdict("middle of games", Grade::Doubtful, "", &verdict),
+        }
+    }
+
+    fn odd_board<G: Contested>(&mut self, game: &G, options: &Value) {
+        let requests: Vec<(G::State, Seat)> = (0..6)
+            .filter_map(|number| random_state(game, number, 3 * number as usize))
+            .collect();
+        if let Err(verdict) = self.answers(game, &requests, Duration::from_secs(10)) {
+            let before = format!("with {options}: ");
+            self.add_verdict("odd boards", Grade::Doubtful, &before, &verdict);
+        } else {
+            self.add("odd boards", Grade::Fine, format!("with {options}"));
+        }
+    }
+
+    /// Sends requests to a fresh process and reads all answers.
+    fn answers<G: Contested>(
+        &mut self,
+        game: &G,
+        requests: &[(G::State, Seat)],
+        allowance: Duration,
+    ) -> Result<(), Verdict> {
+        let mut bot = self.start()?;
+        let mut result = Ok(());
+        for (state, seat) in requests {
+            let about = About {
+                clock_ms: Some(allowance.as_millis() as u64),
+            };
+            let mut line = String::new();
+            game.request(state, *seat, &about, &mut line);
+            let reply = ask(&mut [Ask {
+                bot: &mut bot,
+                line: &line,
+                allowance,
+            }])
+            .swap_remove(0);
+            let answer = reply.answer.and_then(|line| {
+                match game.answer(state, *seat, &line) {
+                    Ok(_) => Ok(()),
+                    Err(AnswerError::Protocol(what)) => Err(Verdict::new(Kind::Protocol, what)),
+                    Err(error) => Err(Verdict::new(Kind::Illegal, error.to_string())),
+                }
+            });
+            if answer.is_err() {
+                result = answer;
+                break;
+            }
+        }
+        bot.finish();
+        result
+    }
+
+    /// A request with almost no time: a bot that does not look at its clock
+    /// answers too late.
+    fn little_time<G: Contested>(&mut self, game: &G) {
+        let Some(request) = random_state(game, 3, 10) else {
+            return;
+        };
+        // Starting takes what it takes; the clock shown is what counts.
+        let Ok(mut bot) = self.start() else {
+            return;
+        };
+        let mut line = String::new();
+        let about = About { clock_ms: Some(50) };
+        game.request(&request.0, request.1, &about, &mut line);
+        let times: Vec<Duration> = (0..2)
+            .map(|_| {
+                let allowance = Duration::from_secs(10);
+                ask(&mut [Ask {
+                    bot: &mut bot,
+                    line: &line,
+                    allowance,
+                }])
+                .swap_remove(0)
+                .time
+            })
+            .collect();
+        bot.finish();
+        if times[1] > Duration::from_millis(50) {
+            self.findings.push(Finding {
+                part: "little time",
+                grade: Grade::Doubtful,
+                what: format!("with 50 ms on its clock it took {:.0?}", times[1]),
+                advice: Some(advice(Kind::Time)),
+            });
+        } else {
+            let what = format!("with 50 ms on its clock it took {:.1?}", times[1]);
+            self.add("little time", Grade::Fine, what);
+        }
+    }
+
+    /// A bot should end when nothing more comes.
+    fn end_of_input<G: Contested>(&mut self, game: &G) {
+        let (Some((state, seat)), Ok(mut bot)) = (random_state(game, 1, 2), self.start()) else {
+            return;
+        };
+        let mut line = String::new();
+        game.request(&state, seat, &About { clock_ms: Some(10_000) }, &mut line);
+        ask(&mut [Ask {
+            bot: &mut bot,
+            line: &line,
+            allowance: Duration::from_secs(10),
+        }]);
+        let ended = bot.end_input(Duration::from_secs(2));
+        bot.finish();
+        match ended {
+            true => self.add("end of input", Grade::Fine, "it ends when its input ends"),
+            false => self.findings.push(Finding {
+                part: "end of input",
+                grade: Grade::Doubtful,
+                what: "it goes on running when its input has ended".to_owned(),
+                advice: Some("end the program when reading a line gives nothing"),
+            }),
+        }
+    }
+
+    fn speed_and_memory(&mut self) {
+        let spent = self.spent;
+        if spent.moves == 0 {
+            return;
+        }
+        let mut what = String::new();
+        let mean = spent.time / u32::try_from(spent.moves).unwrap_or(u32::MAX);
+        let _ = write!(
+            what,
+            "{mean:.2?} a move over {} moves, the longest {:.1?}, processor time {:.2?}",
+            spent.moves, spent.longest, spent.cpu
+        );
+        let over = match self.house.time {
+            Some(TimeRules::PerMove { each, .. }) => mean > each,
+            Some(TimeRules::Total { total, .. }) => spent.time > total / 2,
+            None => false,
+        };
+        let grade = if over { Grade::Doubtful } else { Grade::Fine };
+        self.add("speed", grade, what);
+        let limit = self.house.limits.memory;
+        let grade = if spent.memory > limit / 4 * 3 {
+            Grade::Doubtful
+        } else {
+            Grade::Fine
+        };
+        let what = format!("{} MiB of {} MiB", spent.memory >> 20, limit >> 20);
+        self.add("memory", grade, what);
+    }
+}
+
+/// A state after at least `plies` random steps in which somebody must choose.
+fn random_state<G: Contested>(game: &G, number: u64, plies: usize) -> Option<(G::State, Seat)> {
+    let seed = Seed::from_number(number);
+    let mut dice = Quick::new(number);
+    let mut state = game.start();
+    let mut last = None;
+    let (mut acts, mut draws) = (0, 0);
+    // Game 17 has hundreds of draws between two turns of a player.
+    for _ in 0..20_000 {
+        match game.pending(&state) {
+            Pending::Over(_) => break,
+            Pending::Chance(_) => {
+                let draw = game.draw(&state, &mut seed.draw(draws));
+                draws += 1;
+                game.apply(&mut state, Step::Draw(&draw));
+            }
+            Pending::Choose(seats) => {
+                let seat = seats.iter().nth(number as usize % seats.len().max(1))?;
+                last = Some((state.clone(), seat));
+                if acts >= plies {
+                    break;
+                }
+                acts += 1;
+                let joint: Vec<_> = seats
+                    .iter()
+                    .map(|seat| (seat, game.propose(&state, seat, &mut dice)))
+                    .collect();
+                game.apply(&mut state, Step::Act(&joint));
+            }
+        }
+    }
+    last
+}
