@@ -7,6 +7,7 @@
 //! | [`series`] | many games, sides swapped, on all cores |
 //! | [`statistics`] | what a score proves |
 //! | [`record`] | a game as a JSON file |
+//! | [`sandbox`] | where other people's bots run |
 //! | [`analysis`] | what an engine thinks of a position or of a whole game |
 //!
 //! Everything is generic over the typed games, so that nothing goes through
@@ -16,6 +17,8 @@ pub mod analysis;
 pub mod bout;
 pub mod clock;
 pub mod record;
+#[cfg(target_os = "linux")]
+pub mod sandbox;
 pub mod series;
 pub mod statistics;
 

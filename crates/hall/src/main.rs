@@ -2,6 +2,8 @@
 
 mod analyse;
 mod bench;
+mod confine;
+mod doctor;
 mod matches;
 mod opening;
 mod perft;
@@ -38,6 +40,10 @@ enum Command {
     Analyse(analyse::Arguments),
     /// Measures how fast the rules are on one core
     Bench(bench::Arguments),
+    /// Says what this machine offers: sandbox, Python, browser, database
+    Doctor(doctor::Arguments),
+    #[command(hide = true)]
+    Confine(confine::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -47,6 +53,8 @@ fn main() -> ExitCode {
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Doctor(arguments)) => doctor::run(&arguments),
+        Some(Command::Confine(arguments)) => return confine::run(arguments),
         None => Arguments::command().print_help().map_err(Into::into),
     };
     match result {
