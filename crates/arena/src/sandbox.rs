@@ -187,6 +187,16 @@ pub enum StartError {
         /// The file.
         program: PathBuf,
     },
+    /// The file is neither a program for this machine nor a script that says
+    /// what runs it.
+    #[error(
+        "{} is no program for this machine, and no script that says in its first line what runs it",
+        .program.display()
+    )]
+    NotAProgram {
+        /// The file.
+        program: PathBuf,
+    },
     /// The first line of a script names an interpreter that is not there.
     #[error("{} needs {interpreter}, which is not on this machine", .script.display())]
     NoInterpreter {

@@ -97,7 +97,11 @@ impl Caged {
         let (stdout, bot_stdout) = pipe()?;
         let (stderr, bot_stderr) = pipe()?;
         command.stdin(theirs);
-        command.stdout(if isolated { Stdio::piped() } else { Stdio::null() });
+        command.stdout(if isolated {
+            Stdio::piped()
+        } else {
+            Stdio::null()
+        });
         command.stderr(Stdio::piped());
         let mut child = command.spawn()?;
         drop(command);
@@ -130,7 +134,11 @@ impl Caged {
                 }
                 let said = said.trim();
                 Err(StartError::Sandbox {
-                    message: if said.is_empty() { message } else { said.to_owned() },
+                    message: if said.is_empty() {
+                        message
+                    } else {
+                        said.to_owned()
+                    },
                 })
             }
             Err(error) => Err(error),
@@ -255,10 +263,14 @@ impl Keeper {
                 Some("usage") => known.answers += 1,
                 Some("done") => {
                     let end = match words.next() {
-                        Some("exit") => words.next().and_then(|code| code.parse().ok()).map(End::Exit),
-                        Some("signal") => {
-                            words.next().and_then(|code| code.parse().ok()).map(End::Signal)
-                        }
+                        Some("exit") => words
+                            .next()
+                            .and_then(|code| code.parse().ok())
+                            .map(End::Exit),
+                        Some("signal") => words
+                            .next()
+                            .and_then(|code| code.parse().ok())
+                            .map(End::Signal),
                         Some("memory") => Some(End::Memory),
                         Some("scratch") => Some(End::Scratch),
                         Some("stopped") => None,

@@ -120,7 +120,10 @@ pub fn ready(files: &[BorrowedFd<'_>], time: Duration) -> rustix::io::Result<Vec
         let left = deadline.saturating_duration_since(Instant::now());
         poll(&mut polled, Timespec::try_from(left).ok().as_ref())
     })?;
-    Ok(polled.iter().map(|file| !file.revents().is_empty()).collect())
+    Ok(polled
+        .iter()
+        .map(|file| !file.revents().is_empty())
+        .collect())
 }
 
 /// A signal that arrives in between is no reason to stop.

@@ -50,9 +50,7 @@ pub fn confine(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     };
     match task.to_str() {
         Some("guard") => orders(words).map_or(ExitCode::FAILURE, |orders| guard(&orders)),
-        Some("bot") => {
-            orders(words).map_or(ExitCode::from(CANNOT_EXECUTE), |orders| bot(&orders))
-        }
+        Some("bot") => orders(words).map_or(ExitCode::from(CANNOT_EXECUTE), |orders| bot(&orders)),
         Some("probe") => probe(words),
         _ => {
             eprintln!("hall confine is how the hall starts bots; it is not used by hand");
@@ -78,8 +76,17 @@ impl Landlock {
     /// Asks the kernel, by making rules that need these.
     pub fn here() -> Landlock {
         let hard = || Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
-        let files = |access| hard().handle_access(access).and_then(Ruleset::create).is_ok();
-        if hard().scope(Scope::Signal).and_then(Ruleset::create).is_ok() {
+        let files = |access| {
+            hard()
+                .handle_access(access)
+                .and_then(Ruleset::create)
+                .is_ok()
+        };
+        if hard()
+            .scope(Scope::Signal)
+            .and_then(Ruleset::create)
+            .is_ok()
+        {
             Landlock::Signals
         } else if files(AccessFs::Truncate.into()) {
             Landlock::Truncation
@@ -178,7 +185,9 @@ fn limit(orders: &Orders) -> rustix::io::Result<()> {
         (Resource::Msgqueue, 0),
         (Resource::Rtprio, 0),
     ] {
-        let most = getrlimit(resource).maximum.map_or(most, |now| now.min(most));
+        let most = getrlimit(resource)
+            .maximum
+            .map_or(most, |now| now.min(most));
         let most = Rlimit {
             current: Some(most),
             maximum: Some(most),
@@ -202,7 +211,9 @@ fn tasks_of(user: Uid) -> u64 {
             line.and_then(|rest| rest.split_whitespace().next())
         };
         if field("Uid:") == Some(&user) {
-            count += field("Threads:").and_then(|text| text.parse().ok()).unwrap_or(1);
+            count += field("Threads:")
+                .and_then(|text| text.parse().ok())
+                .unwrap_or(1);
         }
     }
     count
@@ -228,15 +239,19 @@ fn become_nobody(orders: &Orders) -> rustix::io::Result<()> {
     }
     result?;
     let kept = CapabilitySet::DAC_READ_SEARCH;
-    let sets = |kept| CapabilitySets {
-        effective: kept,
-        permitted: kept,
+    // To execute a file that is its owner's only takes one right more, which
+    // ends with this process because it is not handed on.
+    let now = kept | CapabilitySet::DAC_OVERRIDE;
+    let sets = |now, kept| CapabilitySets {
+        effective: now,
+        permitted: now,
         inheritable: kept,
     };
-    if set_capabilities(None, sets(kept)).is_ok() {
+    if set_capabilities(None, sets(now, kept)).is_ok() {
         return configure_capability_in_ambient_set(kept, true);
     }
-    set_capabilities(None, sets(CapabilitySet::empty()))
+    let none = CapabilitySet::empty();
+    set_capabilities(None, sets(none, none))
 }
 
 fn become_user(orders: &Orders, number: u32) -> rustix::io::Result<()> {

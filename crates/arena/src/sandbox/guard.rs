@@ -312,7 +312,8 @@ fn children(parent: Pid) -> Vec<Pid> {
             .exists()
     {
         // A kernel without these lists: look at everyone's parent.
-        let is_child = |pid: &Pid| stat(*pid).is_some_and(|fields| parent_in(&fields) == Some(parent));
+        let is_child =
+            |pid: &Pid| stat(*pid).is_some_and(|fields| parent_in(&fields) == Some(parent));
         return all_processes().into_iter().filter(is_child).collect();
     }
     lists

@@ -70,7 +70,11 @@ pub fn needs(
     for _ in 0..5 {
         executable(&current)?;
         installed(&current, &mut needs.readable);
-        let Some((interpreter, looked_up)) = interpreter(&current) else {
+        let start = beginning(&current)?;
+        let Some((interpreter, looked_up)) = interpreter(&start) else {
+            if !is_native(&start) {
+                return Err(StartError::NotAProgram { program: current });
+            }
             break;
         };
         let missing = || StartError::NoInterpreter {
@@ -124,13 +128,38 @@ fn executable(file: &Path) -> Result<(), StartError> {
     }
 }
 
+/// As much of a file as the kernel looks at to find out what it is.
+fn beginning(file: &Path) -> Result<Vec<u8>, StartError> {
+    let mut start = Vec::new();
+    fs::File::open(file)
+        .and_then(|opened| opened.take(256).read_to_end(&mut start))
+        .map_err(|source| StartError::NotReadable {
+            path: file.to_owned(),
+            source,
+        })?;
+    Ok(start)
+}
+
+/// Whether this is how a program for this machine begins: in the same way as
+/// the one that runs here. Others would be run by a shell, which makes no
+/// sense of them.
+fn is_native(start: &[u8]) -> bool {
+    // The kind of processor stands at 18; what comes before differs between
+    // systems and between kinds of programs.
+    let kind = |start: &[u8]| Some((start.get(..6)?.to_vec(), start.get(18..20)?.to_vec()));
+    match beginning(Path::new("/proc/self/exe")) {
+        Ok(own) => kind(start).is_some() && kind(start) == kind(&own),
+        Err(_) => start.starts_with(b"\x7fELF"),
+    }
+}
+
 /// The interpreter that the first line of a script names, and whether it has
 /// to be looked up because the line says `env`.
-fn interpreter(script: &Path) -> Option<(OsString, bool)> {
-    let mut start = Vec::new();
-    let file = fs::File::open(script).ok()?;
-    file.take(256).read_to_end(&mut start).ok()?;
-    let line = start.strip_prefix(b"#!")?.split(|&byte| byte == b'\n').next()?;
+fn interpreter(start: &[u8]) -> Option<(OsString, bool)> {
+    let line = start
+        .strip_prefix(b"#!")?
+        .split(|&byte| byte == b'\n')
+        .next()?;
     let mut words = line
         .split(u8::is_ascii_whitespace)
         .filter(|word| !word.is_empty());
@@ -252,7 +281,9 @@ mod tests {
     #[test]
     fn a_script_needs_the_installation_of_its_interpreter() {
         let folder = tempfile::tempdir().unwrap();
-        let language = script(folder.path(), "language/bin/speak", "");
+        let language = folder.path().join("language/bin/speak");
+        fs::create_dir_all(language.parent().unwrap()).unwrap();
+        fs::copy("/proc/self/exe", &language).unwrap();
         fs::create_dir(folder.path().join("language/lib")).unwrap();
         fs::create_dir(folder.path().join("language/secrets")).unwrap();
         let bot = script(
@@ -287,7 +318,12 @@ mod tests {
         let plain = folder.path().join("plain");
         fs::write(&plain, "").unwrap();
         assert!(matches!(of(&plain), Err(StartError::NotExecutable { .. })));
-        assert!(matches!(of(folder.path()), Err(StartError::NotAFile { .. })));
+        let text = script(folder.path(), "text", "echo");
+        assert!(matches!(of(&text), Err(StartError::NotAProgram { .. })));
+        assert!(matches!(
+            of(folder.path()),
+            Err(StartError::NotAFile { .. })
+        ));
         assert!(matches!(
             of(&folder.path().join("absent")),
             Err(StartError::NotFound { .. })

@@ -36,28 +36,41 @@ pub enum Ids {
 }
 
 /// The words for bubblewrap, up to the program that it starts: the shim.
-pub fn bubblewrap(
-    shim: &Path,
-    readable: &[PathBuf],
-    limits: &Limits,
-    ids: Ids,
-) -> Vec<OsString> {
+pub fn bubblewrap(shim: &Path, readable: &[PathBuf], limits: &Limits, ids: Ids) -> Vec<OsString> {
     let mut words: Vec<OsString> = Vec::new();
     let mut say = |said: &[&dyn AsRef<std::ffi::OsStr>]| {
         words.extend(said.iter().map(|word| word.as_ref().to_owned()));
     };
     // The guard ends when the hall does. bubblewrap's own way to see to that
     // looks at the thread that started it, and threads end earlier.
-    say(&[&"--unshare-all", &"--unshare-user", &"--as-pid-1", &"--new-session"]);
-    say(&[&"--hostname", &"hall", &"--info-fd", &"1", &"--cap-drop", &"ALL"]);
+    say(&[
+        &"--unshare-all",
+        &"--unshare-user",
+        &"--as-pid-1",
+        &"--new-session",
+    ]);
+    say(&[
+        &"--hostname",
+        &"hall",
+        &"--info-fd",
+        &"1",
+        &"--cap-drop",
+        &"ALL",
+    ]);
     match ids {
         Ids::One => say(&[&"--uid", &"1000", &"--gid", &"1000"]),
         Ids::Mapped => {
             say(&[&"--userns-block-fd", &"0"]);
             // Rights inside the namespace, for the guard: it ends what runs
             // under another user, and hands on the right to read.
-            for right in ["CAP_SETUID", "CAP_SETGID", "CAP_KILL", "CAP_DAC_READ_SEARCH"] {
-                say(&[&"--cap-add", &right]);
+            for right in [
+                "SETUID",
+                "SETGID",
+                "KILL",
+                "DAC_OVERRIDE",
+                "DAC_READ_SEARCH",
+            ] {
+                say(&[&"--cap-add", &format!("CAP_{right}")]);
             }
         }
     }
