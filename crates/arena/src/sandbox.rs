@@ -121,6 +121,9 @@ pub enum End {
     Signal(i32),
     /// Its processes together held more memory than allowed, so it was ended.
     Memory,
+    /// It had more processes than allowed, so it was ended. Where the kernel
+    /// counts them exactly it is refused to start more instead.
+    Processes,
     /// Its scratch folder held more than allowed, so it was ended.
     Scratch,
     /// Its guard was killed, so how it ended is not known.

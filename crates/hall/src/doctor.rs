@@ -20,9 +20,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     let shim = std::env::current_exe()?;
     let findings = [
         sandbox(&shim),
-        vec![cores()],
-        python(),
         vec![
+            cores(),
+            python(),
             tool("node", &["node", "nodejs"]),
             tool("ruby", &["ruby"]),
             tool(
@@ -39,7 +39,7 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     if arguments.json {
         let object: Map<String, Value> = findings
             .into_iter()
-            .map(|finding| (finding.name, finding.json))
+            .filter_map(|finding| Some((finding.name, finding.json?)))
             .collect();
         writeln!(out, "{}", Value::Object(object))?;
         return Ok(());
@@ -60,7 +60,8 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
 struct Finding {
     name: String,
     lines: Vec<String>,
-    json: Value,
+    /// Nothing if it is part of another finding.
+    json: Option<Value>,
 }
 
 impl Finding {
@@ -68,7 +69,7 @@ impl Finding {
         Finding {
             name: name.to_owned(),
             lines,
-            json,
+            json: Some(json),
         }
     }
 }
@@ -108,7 +109,11 @@ fn sandbox(shim: &Path) -> Vec<Finding> {
     let json = json!({"level": level, "missing": missing, "refused": refused});
     vec![
         Finding::new("sandbox", lines, json),
-        Finding::new("not protected", missing.clone(), json!(missing)),
+        Finding {
+            name: "not protected".to_owned(),
+            lines: missing,
+            json: None,
+        },
     ]
 }
 
@@ -117,7 +122,7 @@ fn cores() -> Finding {
     Finding::new("cores", vec![cores.to_string()], json!(cores))
 }
 
-fn python() -> Vec<Finding> {
+fn python() -> Finding {
     let found = found(&["python3", "python"]);
     let mut python = describe("python", found.as_ref());
     if let Some((path, _)) = found {
@@ -126,9 +131,11 @@ fn python() -> Vec<Finding> {
             Some(version) => format!("numpy {version}"),
             None => "no numpy".to_owned(),
         });
-        python.json["numpy"] = json!(numpy);
+        if let Some(json) = &mut python.json {
+            json["numpy"] = json!(numpy);
+        }
     }
-    vec![python]
+    python
 }
 
 fn tool(name: &str, programs: &[&str]) -> Finding {

@@ -30,7 +30,9 @@ struct Bots(tempfile::TempDir);
 
 impl Bots {
     fn new() -> Bots {
-        Bots(tempfile::tempdir().unwrap())
+        let private = fs::Permissions::from_mode(0o700);
+        let folder = tempfile::Builder::new().permissions(private).tempdir();
+        Bots(folder.unwrap())
     }
 
     /// A bot in a folder of its own.
@@ -240,9 +242,11 @@ except OSError as error:
 fn nothing_can_be_written_but_scratch(level: Level) {
     let bots = Bots::new();
     let launch = bots.shell(&format!(
-        "for folder in . .. / /tmp/.. /dev /dev/shm/.. /run /etc /usr /proc /var/tmp {0} {1}; do
+        "for folder in . / /tmp/.. /dev /dev/shm/.. /run /etc /usr /proc /var/tmp {1}; do
            (echo x > $folder/written) 2> /dev/null && echo $folder
          done
+         # Where temporary folders are, a bot may find a place that is its own.
+         echo x > ../written; echo x > {0}/written
          echo x >> bot && echo itself
          echo x > $HOME/file && mkdir $TMPDIR/shut && echo x > $TMPDIR/shut/file
          chmod 0 $TMPDIR/shut; cat $HOME/file; echo $HOME",
@@ -303,10 +307,16 @@ time.sleep(60)",
     // The guard, bubblewrap and the bot itself have the word in their arguments too.
     let most = alive(&name);
     let before = Instant::now();
-    assert_eq!(caged.finish().end, None);
+    let end = caged.finish().end;
     let took = before.elapsed();
     eprintln!("{level}: {most} processes, gone after {took:?}");
-    assert!((10..=60).contains(&most), "{most} processes");
+    if end == Some(End::Processes) {
+        // The kernel counts all processes of a user, and some have ended since.
+        assert_ne!(level, Level::Isolated);
+    } else {
+        assert_eq!(end, None);
+        assert!((10..=33).contains(&most), "{most} processes");
+    }
     assert_eq!(alive(&name), 0);
     assert!(took < Duration::from_secs(4));
 }
@@ -466,6 +476,8 @@ tried('unshare', 0x10000000)
 tried('mount', b'none', b'/tmp', b'tmpfs', 0, None)
 tried('personality', 0)
 tried('setns', 0, 0)
+tried('prlimit', os.getppid(), 7, None, None)
+tried('setpriority', 2, 0, 19)
 if platform.machine() == 'x86_64':
     # The second set of numbers: getpid.
     tried('syscall', 0x40000000 + 39)
@@ -473,7 +485,15 @@ if platform.machine() == 'x86_64':
     );
     let (said, ended) = run(level, &launch, &Limits::default());
     assert_eq!(ended.end, Some(End::Exit(0)));
-    for name in ["ptrace", "unshare", "mount", "personality", "setns"] {
+    for name in [
+        "ptrace",
+        "unshare",
+        "mount",
+        "personality",
+        "setns",
+        "prlimit",
+        "setpriority",
+    ] {
         assert!(said.contains(&format!("{name} -1 1\n")), "{said}");
     }
     if cfg!(target_arch = "x86_64") {
@@ -607,11 +627,14 @@ fn a_bot_does_not_outlive_a_hall_that_is_killed() {
     if let Ok(name) = std::env::var(PART) {
         play_the_hall(&name);
     }
+    let bots = Bots::new();
+    let launch = bots.shell("while :; do sleep 1; done");
     for level in [Level::Isolated, Level::Contained, Level::Unconfined] {
         let name = word(&level.to_string());
         let mut hall = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "a_bot_does_not_outlive_a_hall_that_is_killed"])
             .env(PART, &name)
+            .current_dir(&launch.folder)
             .spawn()
             .unwrap();
         let started = Instant::now();
@@ -630,15 +653,43 @@ fn a_bot_does_not_outlive_a_hall_that_is_killed() {
     }
 }
 
-/// Starts a bot at the level that its name begins with, and waits to be killed.
+/// Starts the bot that is in the working folder, at the level that its name
+/// begins with, and waits to be killed.
 fn play_the_hall(name: &str) -> ! {
-    let bots = Bots::new();
-    let mut launch = bots.shell("while :; do sleep 1; done");
-    launch.arguments = vec![name.into()];
+    let launch = Launch {
+        program: "./bot".into(),
+        arguments: vec![name.into()],
+        readable: Vec::new(),
+        environment: Vec::new(),
+        folder: ".".into(),
+    };
     let level = name.split('-').next().unwrap().parse().unwrap();
     let _caged = start(level, &launch, &Limits::default());
     sleep(PATIENCE);
     panic!("nobody killed the hall");
+}
+
+#[test]
+fn no_open_file_is_handed_on() {
+    const TEST: &str = "no_open_file_is_handed_on";
+    if std::env::var_os(PART).is_none() {
+        let status = Command::new("/bin/sh")
+            .args(["-c", "exec 7< /dev/zero; exec \"$0\" --exact \"$1\""])
+            .arg(std::env::current_exe().unwrap())
+            .arg(TEST)
+            .env(PART, TEST)
+            .status();
+        assert!(status.unwrap().success());
+        return;
+    }
+    assert!(Path::new("/proc/self/fd/7").exists());
+    let bots = Bots::new();
+    for level in [Level::Isolated, Level::Contained, Level::Unconfined] {
+        let launch = bots.python("import os; print(sorted(map(int, os.listdir('/proc/self/fd'))))");
+        let (said, _) = run(level, &launch, &Limits::default());
+        // The last is the list itself, while it is read.
+        assert_eq!(said, "[0, 1, 2, 3]\n", "{level}");
+    }
 }
 
 #[test]
@@ -685,6 +736,27 @@ fn the_doctor_names_the_level() {
         .unwrap();
     let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json["sandbox"]["level"], "isolated");
+    assert!(json["sandbox"]["missing"].is_array());
+    // A bubblewrap that does not work is quoted.
+    let folder = tempfile::tempdir().unwrap();
+    let bwrap = folder.path().join("bwrap");
+    fs::write(
+        &bwrap,
+        "#!/bin/sh\necho 'bwrap: Unknown option --size' >&2; exit 1",
+    )
+    .unwrap();
+    fs::set_permissions(&bwrap, fs::Permissions::from_mode(0o755)).unwrap();
+    let output = Command::new(SHIM)
+        .args(["doctor", "--json"])
+        .env("PATH", folder.path())
+        .output()
+        .unwrap();
+    let json: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(json["sandbox"]["level"], "contained");
+    assert_eq!(
+        json["sandbox"]["refused"]["isolated"]["reason"],
+        "bwrap: Unknown option --size"
+    );
     // Without bubblewrap on the path the next level serves, and the way to better is named.
     let output = Command::new(SHIM)
         .arg("doctor")

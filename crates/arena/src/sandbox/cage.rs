@@ -54,7 +54,12 @@ impl Caged {
         let isolated = sandbox.level == Level::Isolated;
         let scratch = match sandbox.level {
             Level::Isolated => None,
-            _ => Some(tempfile::Builder::new().prefix("hall-bot-").tempdir()?),
+            Level::Contained | Level::Unconfined => Some(
+                tempfile::Builder::new()
+                    .prefix("hall-bot-")
+                    .permissions(fs::Permissions::from_mode(0o700))
+                    .tempdir()?,
+            ),
         };
         let orders = Orders {
             level: sandbox.level,
@@ -272,6 +277,7 @@ impl Keeper {
                             .and_then(|code| code.parse().ok())
                             .map(End::Signal),
                         Some("memory") => Some(End::Memory),
+                        Some("processes") => Some(End::Processes),
                         Some("scratch") => Some(End::Scratch),
                         Some("stopped") => None,
                         _ => Some(End::Lost),
@@ -332,9 +338,8 @@ impl Keeper {
             }
             std::thread::sleep(Duration::from_micros(300));
         }
-        if let Some(scratch) = self.scratch.take() {
-            remove(scratch);
-        }
+        // The guard has emptied and removed it, unless it was killed.
+        self.scratch = None;
         let known = self.known();
         known.ended.unwrap_or(Ended {
             end: Some(End::Lost),
@@ -395,23 +400,6 @@ fn map_ids(process: Pid) -> io::Result<()> {
         fs::write(format!("/proc/{}/{kind}", process.as_raw_nonzero()), map)?;
     }
     Ok(())
-}
-
-/// Removes a scratch folder, even if its bot has shut folders in it.
-fn remove(scratch: TempDir) {
-    fn open_up(folder: &Path) {
-        let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
-        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
-            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
-                open_up(&entry.path());
-            }
-        }
-    }
-    if fs::remove_dir_all(scratch.path()).is_err() {
-        open_up(scratch.path());
-    }
-    // If that fails too there is nothing more to be done.
-    let _ = scratch.close();
 }
 
 /// Runs the shim itself as a bot that tries to get out.

@@ -168,12 +168,12 @@ fn give_up_rights(orders: &Orders) -> Result<(), String> {
 
 fn limit(orders: &Orders) -> rustix::io::Result<()> {
     let limits = &orders.limits;
-    // Outside a namespace of its own a bot shares the count with all other
-    // processes of the user. As root it gets a user of its own.
+    // As root a bot gets a user of its own. Otherwise it shares the count: in
+    // a namespace with its guard, outside with all processes of the user.
     let others = match orders.level {
-        Level::Isolated => 2,
         _ if geteuid().is_root() => 0,
-        _ => tasks_of(getuid()),
+        Level::Isolated => 1,
+        Level::Contained | Level::Unconfined => tasks_of(getuid()),
     };
     for (resource, most) in [
         (Resource::Data, limits.memory),

@@ -101,6 +101,18 @@ fn rules(level: Level) -> Result<Rules, String> {
             rule(vec![when(1, SeccompCmpOp::Eq, 0x541c)])?,
         ],
     );
+    // Limits and priority of other processes of the user.
+    rules.insert(
+        libc::SYS_prlimit64,
+        vec![rule(vec![when(0, SeccompCmpOp::Ne, 0)])?],
+    );
+    rules.insert(
+        libc::SYS_setpriority,
+        vec![
+            rule(vec![when(0, SeccompCmpOp::Ne, 0)])?,
+            rule(vec![when(1, SeccompCmpOp::Ne, 0)])?,
+        ],
+    );
     if level == Level::Contained {
         // Without a network namespace there is no harmless socket: even the
         // local ones lead to services of the machine. Pairs remain.
@@ -128,7 +140,7 @@ const NAMESPACES: [i32; 7] = [
 ];
 
 #[rustfmt::skip]
-const NEVER: [i64; 74] = [
+const NEVER: [i64; 75] = [
     // Looking into and steering other processes.
     libc::SYS_ptrace, libc::SYS_process_vm_readv, libc::SYS_process_vm_writev, libc::SYS_kcmp,
     libc::SYS_pidfd_getfd, libc::SYS_process_madvise, libc::SYS_process_mrelease, libc::SYS_move_pages,
@@ -157,7 +169,7 @@ const NEVER: [i64; 74] = [
     libc::SYS_semget, libc::SYS_semop, libc::SYS_semctl, libc::SYS_msgget, libc::SYS_msgsnd, libc::SYS_msgrcv,
     libc::SYS_msgctl, libc::SYS_mq_open, libc::SYS_mq_unlink,
     // Getting more of the processors than the others.
-    libc::SYS_sched_setscheduler, libc::SYS_sched_setattr, libc::SYS_sched_setaffinity, libc::SYS_ioprio_set,
+    libc::SYS_sched_setscheduler, libc::SYS_sched_setattr, libc::SYS_sched_setparam, libc::SYS_sched_setaffinity, libc::SYS_ioprio_set,
 ];
 
 /// These exist on this family of processors only.

@@ -3,8 +3,8 @@
 use std::collections::BTreeSet;
 use std::fs;
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::MetadataExt;
+use std::os::fd::{AsFd, OwnedFd, RawFd};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Command, ExitCode};
@@ -30,6 +30,7 @@ const MOST_FILES: u64 = 20_000;
 
 /// Starts a bot as ordered, watches it, and ends all that belongs to it.
 pub fn guard(orders: &Orders) -> ExitCode {
+    close_inherited();
     let Ok(hall) = Channel::standard_input() else {
         eprintln!("hall confine guard is started by the hall, not by hand");
         return ExitCode::FAILURE;
@@ -43,6 +44,24 @@ pub fn guard(orders: &Orders) -> ExitCode {
         Err(error) => {
             eprintln!("{error}");
             ExitCode::FAILURE
+        }
+    }
+}
+
+/// Closes whatever the hall was started with: it is not for bots. Nothing of
+/// our own is open yet but the standard three.
+fn close_inherited() {
+    let open = fs::read_dir("/proc/self/fd")
+        .into_iter()
+        .flatten()
+        .flatten();
+    let numbers: Vec<RawFd> = open
+        .filter_map(|entry| entry.file_name().to_str()?.parse().ok())
+        .collect();
+    for number in numbers {
+        if number > 2 {
+            // The folder itself was among them and is closed already.
+            let _ = nix::unistd::close(number);
         }
     }
 }
@@ -107,10 +126,14 @@ impl Guard<'_> {
             Some(End::Exit(code)) => format!("exit {code}"),
             Some(End::Signal(signal)) => format!("signal {signal}"),
             Some(End::Memory) => "memory".to_owned(),
+            Some(End::Processes) => "processes".to_owned(),
             Some(End::Scratch) => "scratch".to_owned(),
             Some(End::Lost) => "lost".to_owned(),
         };
         let usage = self.usage(&[]);
+        if self.orders.level != Level::Isolated {
+            remove(&self.orders.scratch);
+        }
         // The hall may be gone, which is why we are here then.
         let _ = hall.send(&format!("done {} {word}", numbers(&usage)), &[]);
     }
@@ -135,9 +158,12 @@ impl Guard<'_> {
                 }
             }
             if looked.elapsed() >= LOOK {
-                let memory = self.look(&self.processes());
-                if memory > self.orders.limits.memory {
+                let held = self.look(&self.processes());
+                if held.memory > self.orders.limits.memory {
                     return Some(End::Memory);
+                }
+                if held.tasks > self.orders.limits.processes {
+                    return Some(End::Processes);
                 }
                 if self.scratch_is_full() {
                     return Some(End::Scratch);
@@ -222,10 +248,9 @@ impl Guard<'_> {
         found
     }
 
-    /// How much memory these processes hold that is theirs alone or shared
-    /// among them only.
-    fn look(&mut self, processes: &[Pid]) -> u64 {
-        let mut total = 0;
+    /// What these processes hold.
+    fn look(&mut self, processes: &[Pid]) -> Held {
+        let mut held = Held::default();
         for pid in processes {
             let Ok(status) = fs::read_to_string(format!("/proc/{}/status", pid.as_raw_nonzero()))
             else {
@@ -234,13 +259,14 @@ impl Guard<'_> {
             let field = |name: &str| -> u64 {
                 let line = status.lines().find_map(|line| line.strip_prefix(name));
                 let number = line.and_then(|rest| rest.split_whitespace().next());
-                number.and_then(|number| number.parse().ok()).unwrap_or(0) << 10
+                number.and_then(|number| number.parse().ok()).unwrap_or(0)
             };
-            total += field("RssAnon:") + field("RssShmem:");
-            self.peak = self.peak.max(field("VmHWM:"));
+            held.tasks += field("Threads:");
+            held.memory += (field("RssAnon:") + field("RssShmem:")) << 10;
+            self.peak = self.peak.max(field("VmHWM:") << 10);
         }
-        self.peak = self.peak.max(total);
-        total
+        self.peak = self.peak.max(held.memory);
+        held
     }
 
     /// What was used by the processes that have ended and by these that run.
@@ -273,6 +299,32 @@ impl Guard<'_> {
         let mut files = 0;
         measure(scratch, &mut bytes, &mut files);
         bytes > self.orders.limits.scratch || files > MOST_FILES
+    }
+}
+
+/// What the processes of a bot hold at one moment.
+#[derive(Default)]
+struct Held {
+    /// Memory that is theirs alone or shared among them only.
+    memory: u64,
+    /// Processes and threads.
+    tasks: u64,
+}
+
+/// Removes a scratch folder, even if its bot has shut folders in it.
+fn remove(scratch: &Path) {
+    fn open_up(folder: &Path) {
+        let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
+        for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+            if entry.file_type().is_ok_and(|kind| kind.is_dir()) {
+                open_up(&entry.path());
+            }
+        }
+    }
+    if fs::remove_dir_all(scratch).is_err() {
+        open_up(scratch);
+        // If that fails too there is nothing more to be done.
+        let _ = fs::remove_dir_all(scratch);
     }
 }
 

@@ -26,6 +26,18 @@ const SETTINGS: [&str; 8] = [
 /// Languages that keep part of their installation in `/etc`.
 const LANGUAGES: [&str; 6] = ["java", "python", "perl", "ruby", "lua", "php"];
 
+/// What root only may read in `/proc`. The right to read whatever the mode
+/// would open it to bots.
+const ROOTS_OWN: [&str; 7] = [
+    "/proc/kpagecgroup",
+    "/proc/kpagecount",
+    "/proc/kpageflags",
+    "/proc/pagetypeinfo",
+    "/proc/slabinfo",
+    "/proc/timer_list",
+    "/proc/vmallocinfo",
+];
+
 /// Whose ids a bot runs under when the hall runs as root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ids {
@@ -85,6 +97,12 @@ pub fn bubblewrap(shim: &Path, readable: &[PathBuf], limits: &Limits, ids: Ids) 
         say(&[&"--ro-bind", &file, &file]);
     }
     say(&[&"--proc", &"/proc"]);
+    if ids == Ids::Mapped {
+        for file in ROOTS_OWN {
+            say(&[&"--ro-bind-try", &"/dev/null", &file]);
+        }
+    }
+    say(&[&"--remount-ro", &"/proc"]);
     for device in DEVICES {
         say(&[&"--dev-bind-try", &device, &device]);
     }
@@ -102,7 +120,7 @@ pub fn bubblewrap(shim: &Path, readable: &[PathBuf], limits: &Limits, ids: Ids) 
         say(&[&"--ro-bind", path, path]);
     }
     say(&[&"--ro-bind", &shim, &SHIM]);
-    // What bubblewrap itself made is memory without a limit.
+    // The root that bubblewrap made is memory without a limit.
     say(&[&"--remount-ro", &"/", &"--chdir", &"/", &"--", &SHIM]);
     words
 }
