@@ -295,12 +295,13 @@ impl Sandbox {
                 "Bots can write wherever that user can write.",
                 "Bots can use the network.",
                 "Bots can see other processes, and signal those of that user.",
+                "A bot that kills its guard can leave processes behind.",
             ]);
         }
         if self.level == Level::Contained {
             missing.extend([
                 "Bots can find out which files exist, though not what is in them.",
-                "The scratch folder is on disk, and its size is checked ten times a second.",
+                "The scratch folder is on disk, and its size is checked twenty times a second.",
             ]);
             if self.landlock < Landlock::Signals {
                 missing.push("Bots can signal other processes of the user who runs the hall.");

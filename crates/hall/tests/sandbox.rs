@@ -693,6 +693,29 @@ fn no_open_file_is_handed_on() {
 }
 
 #[test]
+fn bots_that_start_at_once_do_not_hold_each_others_pipes() {
+    let bots = Bots::new();
+    let launch = bots.shell("cat; exit 4");
+    for level in [Level::Isolated, Level::Contained, Level::Unconfined] {
+        let sandbox = sandbox(level);
+        let play = || {
+            for _ in 0..4 {
+                let mut caged = sandbox.spawn(&launch, &Limits::default()).unwrap();
+                // The bot ends when nobody can write to it any more.
+                caged.stdin = None;
+                wait_for_end(&mut caged);
+                assert_eq!(caged.finish().end, Some(End::Exit(4)));
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..6 {
+                scope.spawn(play);
+            }
+        });
+    }
+}
+
+#[test]
 fn starting_is_quick() {
     let bots = Bots::new();
     let launch = bots.shell("exit 0");
