@@ -12,7 +12,7 @@
 pub mod program;
 
 use std::io;
-use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::os::fd::OwnedFd;
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -36,15 +36,11 @@ const LAST_GASP: Duration = Duration::from_millis(250);
 /// A program that runs.
 pub struct Bot {
     caged: Caged,
-    memory: u64,
+    limits: Limits,
     // What is still to be sent, and what came back so far.
     outbox: Vec<u8>,
     inbox: Vec<u8>,
     log: Log,
-    // Whether it reads, writes and logs no more.
-    deaf: bool,
-    mute: bool,
-    log_closed: bool,
     answers: u64,
 }
 
@@ -90,18 +86,15 @@ impl Bot {
         let caged = sandbox
             .spawn(&program.launch, limits)
             .map_err(|error| failed(error.to_string()))?;
-        for fd in [&caged.stdin, &caged.stdout, &caged.stderr] {
+        for fd in [&caged.stdin, &caged.stdout, &caged.stderr].into_iter().flatten() {
             set_nonblocking(fd).map_err(|error| failed(error.to_string()))?;
         }
         Ok(Bot {
             caged,
-            memory: limits.memory,
+            limits: limits.clone(),
             outbox: Vec::new(),
             inbox: Vec::new(),
             log: Log::default(),
-            deaf: false,
-            mute: false,
-            log_closed: false,
             answers: 0,
         })
     }
@@ -114,6 +107,19 @@ impl Bot {
             usage: ended.usage,
             log: self.log.text(),
         }
+    }
+
+    /// Tells it that nothing more comes; whether it ends within the time.
+    pub fn end_input(&mut self, within: Duration) -> bool {
+        self.caged.stdin = None;
+        let until = Instant::now() + within;
+        while Instant::now() < until {
+            if self.caged.ended().is_some() {
+                return true;
+            }
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        false
     }
 
     /// What it wrote to standard error so far.
@@ -145,15 +151,15 @@ impl Bot {
     }
 
     fn write(&mut self) {
-        while !self.outbox.is_empty() && !self.deaf {
-            match rustix::io::write(&self.caged.stdin, &self.outbox) {
+        while let (false, Some(stdin)) = (self.outbox.is_empty(), &self.caged.stdin) {
+            match rustix::io::write(stdin, &self.outbox) {
                 Ok(written) => {
                     self.outbox.drain(..written);
                 }
                 Err(Errno::AGAIN) => return,
                 Err(Errno::INTR) => {}
                 // It reads no more. It may answer all the same.
-                Err(_) => self.deaf = true,
+                Err(_) => self.caged.stdin = None,
             }
         }
     }
@@ -161,9 +167,9 @@ impl Bot {
     /// Reads what there is to read, up to the first whole line.
     fn read_output(&mut self) -> Result<(), Verdict> {
         let mut buffer = [0; 16 << 10];
-        while !self.mute && !self.inbox.contains(&b'\n') {
-            match rustix::io::read(&self.caged.stdout, &mut buffer) {
-                Ok(0) => self.mute = true,
+        while let (false, Some(stdout)) = (self.inbox.contains(&b'\n'), &self.caged.stdout) {
+            match rustix::io::read(stdout, &mut buffer) {
+                Ok(0) => self.caged.stdout = None,
                 Ok(count) => {
                     self.inbox.extend_from_slice(&buffer[..count]);
                     let end = self.inbox.iter().position(|&byte| byte == b'\n');
@@ -180,7 +186,7 @@ impl Bot {
                 }
                 Err(Errno::AGAIN) => break,
                 Err(Errno::INTR) => {}
-                Err(_) => self.mute = true,
+                Err(_) => self.caged.stdout = None,
             }
         }
         Ok(())
@@ -189,13 +195,13 @@ impl Bot {
     fn read_log(&mut self) {
         let mut buffer = [0; 16 << 10];
         // A flood is cut off, so that reading it ends.
-        while !self.log_closed && self.log.written <= MOST_LOG {
-            match rustix::io::read(&self.caged.stderr, &mut buffer) {
-                Ok(0) => self.log_closed = true,
+        while let (true, Some(stderr)) = (self.log.written <= MOST_LOG, &self.caged.stderr) {
+            match rustix::io::read(stderr, &mut buffer) {
+                Ok(0) => self.caged.stderr = None,
                 Ok(count) => self.log.add(&buffer[..count]),
                 Err(Errno::AGAIN) => break,
                 Err(Errno::INTR) => {}
-                Err(_) => self.log_closed = true,
+                Err(_) => self.caged.stderr = None,
             }
         }
     }
@@ -230,20 +236,19 @@ impl Bot {
             }
         };
         self.read_log();
-        let used = self.caged.usage().peak_memory;
-        let out_of_memory =
-            used >= self.memory / 16 * 15 || self.log.text().contains("MemoryError");
+        let refused_memory =
+            self.caged.usage().is_near(&self.limits) || self.log.text().contains("MemoryError");
         let last_words = self.last_words();
         match end {
-            Some(End::Exit(crate::sandbox::NOT_STARTED)) if self.answers == 0 => Verdict::new(
-                Kind::StartFailed,
-                format!("it could not be started{last_words}"),
+            Some(End::Memory) => Verdict::new(
+                Kind::Memory,
+                format!("it used more than {} MiB{last_words}", self.limits.memory >> 20),
             ),
-            Some(_) if out_of_memory => Verdict::new(
+            Some(End::Exit(_) | End::Signal(_)) if refused_memory => Verdict::new(
                 Kind::Memory,
                 format!(
                     "it ended at its limit of {} MiB{last_words}",
-                    self.memory >> 20
+                    self.limits.memory >> 20
                 ),
             ),
             Some(End::Exit(code)) => Verdict::new(
@@ -254,6 +259,21 @@ impl Bot {
                 Kind::Crashed,
                 format!("it was ended by signal {signal}{last_words}"),
             ),
+            Some(End::Processes) => Verdict::new(
+                Kind::Crashed,
+                format!(
+                    "it was ended because it started more than {} processes{last_words}",
+                    self.limits.processes
+                ),
+            ),
+            Some(End::Scratch) => Verdict::new(
+                Kind::OutputLimit,
+                format!(
+                    "it wrote more than {} MiB to its scratch folder",
+                    self.limits.scratch >> 20
+                ),
+            ),
+            Some(End::Lost) => Verdict::new(Kind::Crashed, "its guard was killed"),
             None => Verdict::new(
                 Kind::Disconnected,
                 "it closed its standard output and went on running",
@@ -352,7 +372,7 @@ fn advance(ask: &mut Ask<'_>, started: Instant) -> Option<Reply> {
     {
         return reply(line);
     }
-    if bot.mute {
+    if bot.caged.stdout.is_none() {
         return reply(Err(bot.obituary()));
     }
     bot.read_log();
@@ -383,16 +403,16 @@ fn advance(ask: &mut Ask<'_>, started: Instant) -> Option<Reply> {
 }
 
 fn watch<'a>(bot: &'a Bot, fds: &mut Vec<PollFd<'a>>) {
-    let add = |fds: &mut Vec<PollFd<'a>>, fd: BorrowedFd<'a>, flags| {
-        fds.push(PollFd::from_borrowed_fd(fd, flags));
+    let mut add = |fd: &'a Option<OwnedFd>, flags| {
+        if let Some(fd) = fd {
+            fds.push(PollFd::new(fd, flags));
+        }
     };
-    if !bot.outbox.is_empty() && !bot.deaf {
-        add(fds, bot.caged.stdin.as_fd(), PollFlags::OUT);
+    if !bot.outbox.is_empty() {
+        add(&bot.caged.stdin, PollFlags::OUT);
     }
-    add(fds, bot.caged.stdout.as_fd(), PollFlags::IN);
-    if !bot.log_closed {
-        add(fds, bot.caged.stderr.as_fd(), PollFlags::IN);
-    }
+    add(&bot.caged.stdout, PollFlags::IN);
+    add(&bot.caged.stderr, PollFlags::IN);
 }
 
 fn set_nonblocking(fd: &OwnedFd) -> io::Result<()> {

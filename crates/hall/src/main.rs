@@ -4,6 +4,8 @@ mod analyse;
 mod bench;
 mod bot;
 mod house;
+mod confine;
+mod doctor;
 mod matches;
 mod opening;
 mod perft;
@@ -45,6 +47,10 @@ enum Command {
     Verify(verify::Arguments),
     /// Measures how fast the rules are on one core
     Bench(bench::Arguments),
+    /// Says what this machine offers: sandbox, Python, browser, database
+    Doctor(doctor::Arguments),
+    #[command(hide = true)]
+    Confine(confine::Arguments),
 }
 
 fn main() -> ExitCode {
@@ -56,6 +62,8 @@ fn main() -> ExitCode {
         Some(Command::Bot(arguments)) => bot::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
+        Some(Command::Doctor(arguments)) => doctor::run(&arguments),
+        Some(Command::Confine(arguments)) => return confine::run(arguments),
         None => Arguments::command().print_help().map_err(Into::into),
     };
     match result {

@@ -85,13 +85,12 @@ impl Program {
                     arguments: Vec::new(),
                     readable: vec![real.clone()],
                     environment: Vec::new(),
-                    folder: real.clone(),
+                    folder: Some(real.clone()),
                 },
                 path: real,
                 _home: None,
             });
         }
-        let folder = real.parent().unwrap_or(Path::new("/")).to_owned();
         let (program, arguments, mut readable, home) =
             if real.extension().is_some_and(|extension| extension == "py") {
                 let python = python::interpreter()
@@ -122,7 +121,7 @@ impl Program {
                 arguments,
                 readable,
                 environment: Vec::new(),
-                folder,
+                folder: None,
             },
             path: real,
             _home: home,

@@ -1,0 +1,371 @@
+//! Where other people's bots run.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | here | the levels, the limits, and how a bot is started |
+//! | [`needs`] | what an executable must be able to read in order to run |
+//! | `cage` | a running bot, as its owner sees it |
+//! | `plan` | the command line of bubblewrap, and what of the system a bot may read |
+//! | `confine` | what runs on the other side: `hall confine` |
+//! | `guard` | the process that stands between the hall and a bot |
+//! | `filter` | the system calls that a bot never needs |
+//! | `orders`, `channel` | how these talk to each other |
+//!
+//! A bot is started in three steps, each a program of its own, so that no
+//! code has to run between fork and exec:
+//!
+//! ```text
+//! the hall ──► [bwrap ──►] hall confine guard ──► hall confine bot ──► the bot
+//! ```
+//!
+//! The guard gets the bot's pipes through a socket, watches memory and disk,
+//! says how the bot ended, and leaves nothing behind. When the hall itself
+//! dies, the socket closes and the guard ends the bot. Under `isolated` the
+//! guard is the first process of a pid namespace, and the kernel ends all
+//! others with it.
+
+mod cage;
+mod channel;
+mod confine;
+mod filter;
+mod guard;
+pub mod needs;
+mod orders;
+mod plan;
+
+use std::collections::HashMap;
+use std::ffi::OsString;
+use std::fmt;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use thiserror::Error;
+
+pub use cage::Caged;
+use confine::Landlock;
+pub use confine::{CANNOT_EXECUTE, confine};
+
+/// How well a bot is kept from the rest of the machine. A later level is better.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    /// Limits on resources, and nothing survives; but a bot may do whatever the user may.
+    Unconfined,
+    /// Landlock and seccomp: a bot reads its own files and the system's, and has no network.
+    Contained,
+    /// Namespaces made by bubblewrap: a bot sees nothing that is not its own.
+    Isolated,
+}
+
+/// What a bot may use.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Limits {
+    /// Bytes of memory, for each process and for all of them together.
+    pub memory: u64,
+    /// Processes and threads.
+    pub processes: u64,
+    /// Bytes of the largest file it may write.
+    pub file_size: u64,
+    /// Bytes of its scratch folder.
+    pub scratch: u64,
+    /// The one core it runs on.
+    pub core: Option<usize>,
+}
+
+impl Default for Limits {
+    fn default() -> Limits {
+        Limits {
+            memory: 512 << 20,
+            processes: 64,
+            file_size: 16 << 20,
+            scratch: 64 << 20,
+            core: None,
+        }
+    }
+}
+
+/// What is started.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Launch {
+    /// A path, relative to `folder` if there is one, or a name that is looked up in `PATH`.
+    pub program: OsString,
+    /// What the program is told.
+    pub arguments: Vec<OsString>,
+    /// Files or folders the bot may read besides the system's: its own.
+    pub readable: Vec<PathBuf>,
+    /// What its environment holds besides `PATH`, `HOME`, `TMPDIR` and `LANG`.
+    pub environment: Vec<(OsString, OsString)>,
+    /// Its working folder, which it may read but not write. Without one it works
+    /// in its scratch folder.
+    pub folder: Option<PathBuf>,
+}
+
+/// A way to run bots that was tried and works on this machine.
+#[derive(Clone, Debug)]
+pub struct Sandbox {
+    level: Level,
+    shim: Arc<Path>,
+    bwrap: Option<Arc<Path>>,
+    landlock: Landlock,
+    /// What version managers stand for, since asking them is slow.
+    stands_for: Arc<Mutex<HashMap<PathBuf, PathBuf>>>,
+}
+
+/// How a bot ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum End {
+    /// It ended by itself with this exit code.
+    Exit(i32),
+    /// A signal that was not ours ended it.
+    Signal(i32),
+    /// Its processes together held more memory than allowed, so it was ended.
+    Memory,
+    /// It had more processes than allowed, so it was ended. Where the kernel
+    /// counts them exactly it is refused to start more instead.
+    Processes,
+    /// Its scratch folder held more than allowed, so it was ended.
+    Scratch,
+    /// Its guard was killed, so how it ended is not known.
+    Lost,
+}
+
+/// What a bot has used, all its processes together.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Usage {
+    /// Time on a processor; while the bot runs to the hundredth of a second.
+    pub cpu: Duration,
+    /// The most memory it held, as far as seen.
+    pub peak_memory: u64,
+}
+
+impl Usage {
+    /// Whether the memory used comes close to the limit. A program that is
+    /// refused memory ends in its own way, so this is the only sign of it.
+    #[must_use]
+    pub fn is_near(&self, limits: &Limits) -> bool {
+        self.peak_memory >= limits.memory - limits.memory / 8
+    }
+}
+
+/// What is left of a bot.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ended {
+    /// How it ended; `None` if it still ran and was ended by its owner.
+    pub end: Option<End>,
+    /// What it has used in all.
+    pub usage: Usage,
+}
+
+/// Why a level cannot be had on this machine.
+#[derive(Debug, Error)]
+#[error("the sandbox level {level} does not work here: {reason}")]
+pub struct SandboxError {
+    /// The level that was asked for.
+    pub level: Level,
+    /// What happened when it was tried.
+    pub reason: String,
+    /// What would make it work.
+    pub remedy: String,
+}
+
+/// Why a bot could not be started.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// There is no such program.
+    #[error("there is no program {}", .program.display())]
+    NotFound {
+        /// What was looked for.
+        program: PathBuf,
+    },
+    /// The program is a folder or something else that cannot be run.
+    #[error("{} is not a file", .program.display())]
+    NotAFile {
+        /// What was found instead of a file.
+        program: PathBuf,
+    },
+    /// The file may not be executed.
+    #[error("{} is not executable; chmod +x makes it so", .program.display())]
+    NotExecutable {
+        /// The file.
+        program: PathBuf,
+    },
+    /// The file is neither a program for this machine nor a script that says
+    /// what runs it.
+    #[error(
+        "{} is no program for this machine, and no script that says in its first line what runs it",
+        .program.display()
+    )]
+    NotAProgram {
+        /// The file.
+        program: PathBuf,
+    },
+    /// The first line of a script names an interpreter that is not there.
+    #[error("{} needs {interpreter}, which is not on this machine", .script.display())]
+    NoInterpreter {
+        /// The script.
+        script: PathBuf,
+        /// What its first line names.
+        interpreter: String,
+    },
+    /// A file or folder the bot is to read is not there.
+    #[error("{} cannot be read: {source}", .path.display())]
+    NotReadable {
+        /// The file or folder.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+    /// The system would not execute it.
+    #[error("the program was not executed: {message}")]
+    Refused {
+        /// What the system says.
+        message: String,
+    },
+    /// The sandbox itself failed.
+    #[error("the sandbox failed: {message}")]
+    Sandbox {
+        /// What it says.
+        message: String,
+    },
+    /// Something that every start needs, such as a pipe, was not to be had.
+    #[error("a bot could not be started: {0}")]
+    System(#[from] io::Error),
+}
+
+impl Sandbox {
+    /// The best level that works here. `shim` is the `hall` program itself.
+    #[must_use]
+    pub fn best(shim: &Path) -> Sandbox {
+        Sandbox::at(Level::Isolated, shim)
+            .or_else(|_| Sandbox::at(Level::Contained, shim))
+            .unwrap_or_else(|_| Sandbox::untried(Level::Unconfined, shim, None))
+    }
+
+    /// The level asked for, tried by running something in it that attempts to get out.
+    ///
+    /// # Errors
+    ///
+    /// With the reason, if the level does not work here.
+    pub fn at(level: Level, shim: &Path) -> Result<Sandbox, SandboxError> {
+        let error = |reason: String| SandboxError {
+            level,
+            remedy: plan::remedy(level, &reason),
+            reason,
+        };
+        let shim = shim
+            .canonicalize()
+            .map_err(|source| error(format!("{}: {source}", shim.display())))?;
+        let bwrap = match level {
+            Level::Isolated => Some(
+                needs::on_path("bwrap".as_ref())
+                    .ok_or_else(|| error("there is no program bwrap".to_owned()))?
+                    .into(),
+            ),
+            Level::Contained | Level::Unconfined => None,
+        };
+        let sandbox = Sandbox::untried(level, &shim, bwrap);
+        cage::probe(&sandbox).map_err(error)?;
+        Ok(sandbox)
+    }
+
+    fn untried(level: Level, shim: &Path, bwrap: Option<Arc<Path>>) -> Sandbox {
+        Sandbox {
+            level,
+            shim: shim.into(),
+            bwrap,
+            landlock: Landlock::here(),
+            stands_for: Arc::default(),
+        }
+    }
+
+    /// How well it keeps bots from the rest.
+    #[must_use]
+    pub fn level(&self) -> Level {
+        self.level
+    }
+
+    /// What this level does not protect from, one sentence each.
+    #[must_use]
+    pub fn missing(&self) -> Vec<String> {
+        let mut missing: Vec<&str> = Vec::new();
+        if self.level == Level::Unconfined {
+            missing.extend([
+                "Bots can read what the user who runs the hall can read, other bots' files too.",
+                "Bots can write wherever that user can write.",
+                "Bots can use the network.",
+                "Bots can see other processes, and signal those of that user.",
+                "A bot that kills its guard can leave processes behind.",
+            ]);
+        }
+        if self.level == Level::Contained {
+            missing.extend([
+                "Bots can find out which files exist, though not what is in them.",
+                "The scratch folder is on disk, and its size is checked twenty times a second.",
+            ]);
+            if self.landlock < Landlock::Signals {
+                missing.push("Bots can signal other processes of the user who runs the hall.");
+            }
+            if self.landlock < Landlock::Truncation {
+                missing.push("Bots can empty files that the user who runs the hall can write.");
+            }
+        }
+        missing.push("Bots share processors and their caches with everything else.");
+        missing.into_iter().map(str::to_owned).collect()
+    }
+
+    /// Starts a bot, and returns as soon as its own program runs.
+    ///
+    /// # Errors
+    ///
+    /// If the program cannot be run; nothing is left behind then.
+    pub fn spawn(&self, launch: &Launch, limits: &Limits) -> Result<Caged, StartError> {
+        let needs = needs::needs(
+            &launch.program,
+            launch.folder.as_deref().unwrap_or(Path::new("/")),
+            &self.stands_for,
+        )?;
+        Caged::start(self, launch, &needs, limits)
+    }
+}
+
+impl fmt::Display for Level {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(match self {
+            Level::Unconfined => "unconfined",
+            Level::Contained => "contained",
+            Level::Isolated => "isolated",
+        })
+    }
+}
+
+/// A word that is no level.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{0:?} is no sandbox level; there are isolated, contained and unconfined")]
+pub struct UnknownLevel(pub String);
+
+impl FromStr for Level {
+    type Err = UnknownLevel;
+
+    fn from_str(text: &str) -> Result<Level, UnknownLevel> {
+        [Level::Unconfined, Level::Contained, Level::Isolated]
+            .into_iter()
+            .find(|level| level.to_string() == text)
+            .ok_or_else(|| UnknownLevel(text.to_owned()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_level_is_written_as_it_is_read() {
+        for level in [Level::Unconfined, Level::Contained, Level::Isolated] {
+            assert_eq!(level.to_string().parse(), Ok(level));
+        }
+        assert!("Isolated".parse::<Level>().is_err());
+        assert!(Level::Unconfined < Level::Contained && Level::Contained < Level::Isolated);
+    }
+}

@@ -1,0 +1,137 @@
+//! Messages between the hall, a guard and a bot that is about to start: short
+//! texts, and open files with them.
+
+use std::io::{IoSlice, IoSliceMut};
+use std::mem::MaybeUninit;
+use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
+use std::time::{Duration, Instant};
+
+use rustix::event::{PollFd, PollFlags, Timespec, poll};
+use rustix::io::Errno;
+use rustix::net::{
+    AddressFamily, RecvAncillaryBuffer, RecvAncillaryMessage, RecvFlags, SendAncillaryBuffer,
+    SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
+};
+
+/// The longest message. What is longer is cut off.
+const LONGEST: usize = 1024;
+
+/// One end of a socket that keeps messages apart.
+#[derive(Debug)]
+pub struct Channel(OwnedFd);
+
+/// What arrived.
+#[derive(Debug)]
+pub struct Message {
+    pub text: String,
+    pub files: Vec<OwnedFd>,
+}
+
+impl Channel {
+    /// Two ends. Neither is handed to programs that are started.
+    pub fn pair() -> rustix::io::Result<(Channel, OwnedFd)> {
+        let (ours, theirs) = socketpair(
+            AddressFamily::UNIX,
+            SocketType::SEQPACKET,
+            SocketFlags::CLOEXEC,
+            None,
+        )?;
+        Ok((Channel(ours), theirs))
+    }
+
+    /// The end that was handed over as standard input.
+    pub fn standard_input() -> rustix::io::Result<Channel> {
+        rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3).map(Channel)
+    }
+
+    /// Sends a message; whoever is not there any more does not get it.
+    pub fn send(&self, text: &str, files: &[BorrowedFd<'_>]) -> rustix::io::Result<()> {
+        let mut text = text.as_bytes();
+        text = &text[..text.len().min(LONGEST)];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut control = SendAncillaryBuffer::new(&mut space);
+        if !files.is_empty() && !control.push(SendAncillaryMessage::ScmRights(files)) {
+            return Err(Errno::MSGSIZE);
+        }
+        retry(|| {
+            sendmsg(
+                &self.0,
+                &[IoSlice::new(text)],
+                &mut control,
+                SendFlags::NOSIGNAL | SendFlags::DONTWAIT,
+            )
+        })?;
+        Ok(())
+    }
+
+    /// The next message; `None` if the other end is closed.
+    pub fn receive(&self) -> rustix::io::Result<Option<Message>> {
+        let mut bytes = [0; LONGEST];
+        let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
+        let mut control = RecvAncillaryBuffer::new(&mut space);
+        let received = retry(|| {
+            recvmsg(
+                &self.0,
+                &mut [IoSliceMut::new(&mut bytes)],
+                &mut control,
+                RecvFlags::CMSG_CLOEXEC,
+            )
+        });
+        let length = match received {
+            Ok(received) => received.bytes,
+            Err(Errno::CONNRESET) => 0,
+            Err(error) => return Err(error),
+        };
+        let files = control
+            .drain()
+            .filter_map(|message| match message {
+                RecvAncillaryMessage::ScmRights(files) => Some(files),
+                _ => None,
+            })
+            .flatten()
+            .collect();
+        // Nobody sends an empty message, so this is the end.
+        Ok((length > 0).then(|| Message {
+            text: String::from_utf8_lossy(&bytes[..length]).into_owned(),
+            files,
+        }))
+    }
+
+    /// Whether a message or the end of them is there within this time.
+    pub fn wait(&self, time: Duration) -> rustix::io::Result<bool> {
+        ready(&[self.0.as_fd()], time).map(|ready| ready[0])
+    }
+}
+
+impl AsFd for Channel {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.0.as_fd()
+    }
+}
+
+/// Waits until one of the files can be read, and says which can.
+pub fn ready(files: &[BorrowedFd<'_>], time: Duration) -> rustix::io::Result<Vec<bool>> {
+    let deadline = Instant::now() + time;
+    let mut polled: Vec<PollFd<'_>> = files
+        .iter()
+        .map(|file| PollFd::from_borrowed_fd(*file, PollFlags::IN))
+        .collect();
+    retry(|| {
+        let left = deadline.saturating_duration_since(Instant::now());
+        poll(&mut polled, Timespec::try_from(left).ok().as_ref())
+    })?;
+    Ok(polled
+        .iter()
+        .map(|file| !file.revents().is_empty())
+        .collect())
+}
+
+/// A signal that arrives in between is no reason to stop.
+fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> rustix::io::Result<T> {
+    loop {
+        match call() {
+            Err(Errno::INTR) => {}
+            result => return result,
+        }
+    }
+}

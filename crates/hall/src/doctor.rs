@@ -1,0 +1,215 @@
+//! `hall doctor`: what this machine offers.
+
+use std::ffi::OsStr;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use arena::sandbox::{Level, Sandbox, SandboxError, needs};
+use serde_json::{Map, Value, json};
+
+/// Says what this machine offers, and what would make it offer more
+#[derive(clap::Args)]
+pub struct Arguments {
+    /// Print JSON
+    #[arg(long)]
+    json: bool,
+}
+
+pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
+    let shim = std::env::current_exe()?;
+    let findings = [
+        sandbox(&shim),
+        vec![
+            cores(),
+            python(),
+            tool("node", &["node", "nodejs"]),
+            tool("ruby", &["ruby"]),
+            tool(
+                "browser",
+                &["chromium", "chromium-browser", "google-chrome"],
+            ),
+            tool("chromedriver", &["chromedriver"]),
+            database(),
+            terminal(),
+        ],
+    ]
+    .concat();
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let object: Map<String, Value> = findings
+            .into_iter()
+            .filter_map(|finding| Some((finding.name, finding.json?)))
+            .collect();
+        writeln!(out, "{}", Value::Object(object))?;
+        return Ok(());
+    }
+    let width = findings.iter().map(|finding| finding.name.len()).max();
+    for Finding { name, lines, .. } in findings {
+        let mut label = name.as_str();
+        for line in lines {
+            writeln!(out, "{label:width$}  {line}", width = width.unwrap_or(0))?;
+            label = "";
+        }
+    }
+    Ok(())
+}
+
+/// One thing that was looked for.
+#[derive(Clone)]
+struct Finding {
+    name: String,
+    lines: Vec<String>,
+    /// Nothing if it is part of another finding.
+    json: Option<Value>,
+}
+
+impl Finding {
+    fn new(name: &str, lines: Vec<String>, json: Value) -> Finding {
+        Finding {
+            name: name.to_owned(),
+            lines,
+            json: Some(json),
+        }
+    }
+}
+
+/// The level bots get, and why they get none that is better.
+fn sandbox(shim: &Path) -> Vec<Finding> {
+    let mut failed: Vec<SandboxError> = Vec::new();
+    let mut found = None;
+    for level in [Level::Isolated, Level::Contained, Level::Unconfined] {
+        match Sandbox::at(level, shim) {
+            Ok(sandbox) => {
+                found = Some(sandbox);
+                break;
+            }
+            Err(error) => failed.push(error),
+        }
+    }
+    let level = found
+        .as_ref()
+        .map_or("none".to_owned(), |sandbox| sandbox.level().to_string());
+    let missing = found.as_ref().map(Sandbox::missing).unwrap_or_default();
+    let mut lines = vec![level.clone()];
+    if level == "unconfined" {
+        lines[0].push_str(" (bots run only with --trust-bots)");
+    }
+    for error in &failed {
+        lines.push(format!("not {}: {}", error.level, error.reason));
+        lines.push(format!("  to get it: {}", error.remedy));
+    }
+    let refused: Map<String, Value> = failed
+        .iter()
+        .map(|error| {
+            let why = json!({"reason": error.reason, "remedy": error.remedy});
+            (error.level.to_string(), why)
+        })
+        .collect();
+    let json = json!({"level": level, "missing": missing, "refused": refused});
+    vec![
+        Finding::new("sandbox", lines, json),
+        Finding {
+            name: "not protected".to_owned(),
+            lines: missing,
+            json: None,
+        },
+    ]
+}
+
+fn cores() -> Finding {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    Finding::new("cores", vec![cores.to_string()], json!(cores))
+}
+
+fn python() -> Finding {
+    let found = found(&["python3", "python"]);
+    let mut python = describe("python", found.as_ref());
+    if let Some((path, _)) = found {
+        let numpy = output(&path, &["-c", "import numpy; print(numpy.__version__)"]);
+        python.lines.push(match &numpy {
+            Some(version) => format!("numpy {version}"),
+            None => "no numpy".to_owned(),
+        });
+        if let Some(json) = &mut python.json {
+            json["numpy"] = json!(numpy);
+        }
+    }
+    python
+}
+
+fn tool(name: &str, programs: &[&str]) -> Finding {
+    describe(name, found(programs).as_ref())
+}
+
+/// PostgreSQL keeps its programs out of `PATH`, in a folder for each version.
+fn database() -> Finding {
+    let mut servers: Vec<PathBuf> = std::fs::read_dir("/usr/lib/postgresql")
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|version| version.path().join("bin/postgres"))
+        .filter(|server| server.is_file())
+        .collect();
+    servers.sort();
+    servers.extend(needs::on_path("postgres".as_ref()));
+    let found = servers
+        .pop()
+        .and_then(|server| Some((server.clone(), output(&server, &["--version"])?)));
+    describe("database", found.as_ref())
+}
+
+fn terminal() -> Finding {
+    let colours = match std::env::var("COLORTERM").as_deref() {
+        Ok("truecolor" | "24bit") => "16 million",
+        _ => match std::env::var("TERM") {
+            Ok(term) if term.contains("256") => "256",
+            Ok(term) if !term.is_empty() && term != "dumb" => "16",
+            _ => "none",
+        },
+    };
+    let is_terminal = io::stdout().is_terminal();
+    let line = if is_terminal {
+        format!("{colours} colours")
+    } else {
+        "output is not a terminal".to_owned()
+    };
+    Finding::new(
+        "terminal",
+        vec![line],
+        json!({"is_terminal": is_terminal, "colours": colours}),
+    )
+}
+
+/// The first of these programs that is there and says its version.
+fn found(programs: &[&str]) -> Option<(PathBuf, String)> {
+    programs.iter().find_map(|program| {
+        let path = needs::on_path(OsStr::new(program))?;
+        let version = output(&path, &["--version"])?;
+        Some((path, version))
+    })
+}
+
+fn describe(name: &str, found: Option<&(PathBuf, String)>) -> Finding {
+    match found {
+        None => Finding::new(name, vec!["not found".to_owned()], Value::Null),
+        Some((path, version)) => Finding::new(
+            name,
+            vec![format!("{version}, {}", path.display())],
+            json!({"version": version, "path": path.to_string_lossy()}),
+        ),
+    }
+}
+
+/// The first line that a program prints, if it does so and ends well.
+fn output(program: &Path, arguments: &[&str]) -> Option<String> {
+    let output = Command::new(program)
+        .args(arguments)
+        .stdin(Stdio::null())
+        .stderr(Stdio::null())
+        .output()
+        .ok()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    let line = text.lines().next()?.trim().to_owned();
+    (output.status.success() && !line.is_empty()).then_some(line)
+}
