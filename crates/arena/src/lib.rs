@@ -7,6 +7,7 @@
 //! | [`series`] | many games, sides swapped, on all cores |
 //! | [`statistics`] | what a score proves |
 //! | [`record`] | a game as a JSON file |
+//! | [`python`] | Python for players, and the package that Game 17 players import |
 //! | [`analysis`] | what an engine thinks of a position or of a whole game |
 //!
 //! Everything is generic over the typed games, so that nothing goes through
@@ -15,6 +16,7 @@
 pub mod analysis;
 pub mod bout;
 pub mod clock;
+pub mod python;
 pub mod record;
 pub mod series;
 pub mod statistics;
