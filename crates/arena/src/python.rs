@@ -151,9 +151,7 @@ fn binds(text: &str) -> bool {
             .any(|name| match words(name).collect::<Vec<_>>()[..] {
                 [name] | [_, "as", name] => wanted(name),
                 // All that the players of the package have.
-                [] => {
-                    name.trim() == "*" && ["game17.zombie", "game17.T800"].contains(&module)
-                }
+                [] => name.trim() == "*" && ["game17.zombie", "game17.T800"].contains(&module),
                 _ => false,
             });
     }

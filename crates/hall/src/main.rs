@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod game17;
 mod matches;
 mod opening;
 mod perft;
@@ -36,6 +37,8 @@ enum Command {
     Match(matches::Arguments),
     /// Lets an engine think about a position or a recorded game
     Analyse(analyse::Arguments),
+    /// Plays, ranks and shows Game 17 like the original program
+    Game17(game17::Arguments),
     /// Measures how fast the rules are on one core
     Bench(bench::Arguments),
 }
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Game17(arguments)) => game17::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         None => Arguments::command().print_help().map_err(Into::into),
     };
