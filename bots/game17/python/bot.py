@@ -24,7 +24,7 @@ def orders(owner, owners, numbers):
                         beatable.append((numbers[to[0]][to[1]], random.random(), direction))
             if beatable:
                 stand, _, direction = max(beatable)
-                # Just enough to win, unless there is nothing else to do with the rest.
+                # All of it against pieces, half of it into empty land.
                 yield [[row, col], direction, pieces if stand else (pieces + 1) // 2]
             elif not foreign:
                 # Deep inside its own land: off to the front, wherever that is.

@@ -12,7 +12,7 @@ use players::roster::{Roster, Spec};
 
 use super::colour::{self, Rgb};
 use super::mover::{Bot, BuiltIn, IMPORT_WAIT, Module, Mover};
-use super::process::{Failure, Process, Program, shown};
+use super::process::{Failure, Program, shown};
 use super::work;
 
 /// A player of a contest.
@@ -164,7 +164,7 @@ impl Entrant {
         match &self.kind {
             Kind::BuiltIn(_) => Ok(()),
             Kind::Module(program) => Module::import(program, IMPORT_WAIT),
-            Kind::Bot(program) => Process::start(program).map(drop),
+            Kind::Bot(program) => Bot::try_out(program, IMPORT_WAIT),
         }
     }
 }

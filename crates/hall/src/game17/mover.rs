@@ -89,7 +89,25 @@ impl Bot {
             wait,
         }
     }
+
+    /// Puts a first question to the program, which must not end instead of
+    /// answering.
+    pub fn try_out(program: &Program, wait: Duration) -> Result<(), Failure> {
+        let mut process = Process::start(program)?;
+        let answer = process.ask(SAMPLE.to_owned(), wait);
+        match answer {
+            // What it says, and how long that takes, matters in games.
+            Ok(_) | Err(Failure::Time(_) | Failure::NoLine) => Ok(()),
+            Err(failure) => Err(failure),
+        }
+    }
 }
+
+/// A request of a small game.
+const SAMPLE: &str = concat!(
+    r#"{"game":"game17","owner":1,"rounds_left":49,"num_rounds":50,"turn_order":[1,0,3,2],"#,
+    r#""owners":[[1,0],[2,3]],"numbers":[[4,4],[4,4]],"turn":0,"clock_ms":10000}"#
+);
 
 impl Mover for Bot {
     fn begin(&mut self, _: &View<'_>, _: u64) -> Result<(), Trouble> {
