@@ -437,7 +437,7 @@ mod tests {
         ];
         assert_eq!(
             table(&["", "won"], &rows),
-            "      won\n1   banned\n12       3\n"
+            "       won\n1   banned\n12       3\n"
         );
         assert_eq!(table(&["", "winner"], &[]), "  winner\n");
     }

@@ -26,6 +26,12 @@ pub trait Mover: Send {
 
     /// Its orders for this turn.
     fn orders(&mut self, view: &View<'_>) -> Result<Turn, Trouble>;
+
+    /// Whether the first wait of a game is for the player to start, which is not
+    /// time that it thinks.
+    fn starts_late(&self) -> bool {
+        false
+    }
 }
 
 /// Why there are no orders.
@@ -110,6 +116,10 @@ const SAMPLE: &str = concat!(
 );
 
 impl Mover for Bot {
+    fn starts_late(&self) -> bool {
+        true
+    }
+
     fn begin(&mut self, _: &View<'_>, _: u64) -> Result<(), Trouble> {
         self.process = None;
         let process = Process::start(&self.program).map_err(lost)?;

@@ -32,8 +32,11 @@ pub struct Played {
 pub struct Account {
     /// Turns it was asked for.
     pub turns: u32,
-    /// How long all the waits for it took, on the wall clock.
-    pub time: Duration,
+    // The turns whose time is known; all but the first for a program that has
+    // yet to start when it is asked.
+    timed: u32,
+    // How long the waits for these took, on the wall clock.
+    time: Duration,
     /// Turns on which nothing moved because something was wrong.
     pub void: u32,
     /// What was wrong first.
@@ -43,7 +46,7 @@ pub struct Account {
 impl Account {
     /// Mean time per turn, in seconds.
     pub fn mean(&self) -> f64 {
-        match self.turns {
+        match self.timed {
             0 => 0.0,
             turns => self.time.as_secs_f64() / f64::from(turns),
         }
@@ -153,7 +156,10 @@ fn ask(player: &mut Playing<'_>, view: &View<'_>, account: &mut Account, gone: &
     }
     let start = Instant::now();
     let orders = player.mover.orders(view);
-    account.time += start.elapsed();
+    if account.turns > 0 || !player.mover.starts_late() {
+        account.time += start.elapsed();
+        account.timed += 1;
+    }
     account.turns += 1;
     match orders {
         Ok(turn) => match view.state.board().check(view.owner, &turn) {
