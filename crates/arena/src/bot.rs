@@ -86,7 +86,10 @@ impl Bot {
         let caged = sandbox
             .spawn(&program.launch, limits)
             .map_err(|error| failed(error.to_string()))?;
-        for fd in [&caged.stdin, &caged.stdout, &caged.stderr].into_iter().flatten() {
+        for fd in [&caged.stdin, &caged.stdout, &caged.stderr]
+            .into_iter()
+            .flatten()
+        {
             set_nonblocking(fd).map_err(|error| failed(error.to_string()))?;
         }
         Ok(Bot {
@@ -242,7 +245,10 @@ impl Bot {
         match end {
             Some(End::Memory) => Verdict::new(
                 Kind::Memory,
-                format!("it used more than {} MiB{last_words}", self.limits.memory >> 20),
+                format!(
+                    "it used more than {} MiB{last_words}",
+                    self.limits.memory >> 20
+                ),
             ),
             Some(End::Exit(_) | End::Signal(_)) if refused_memory => Verdict::new(
                 Kind::Memory,

@@ -3,9 +3,10 @@
 mod analyse;
 mod bench;
 mod bot;
-mod house;
 mod confine;
 mod doctor;
+mod game17;
+mod house;
 mod matches;
 mod opening;
 mod perft;
@@ -45,6 +46,8 @@ enum Command {
     Bot(bot::Arguments),
     /// Replays recorded games and checks every step, draw and hash in them
     Verify(verify::Arguments),
+    /// Plays, ranks and shows Game 17 like the original program
+    Game17(game17::Arguments),
     /// Measures how fast the rules are on one core
     Bench(bench::Arguments),
     /// Says what this machine offers: sandbox, Python, browser, database
@@ -61,6 +64,7 @@ fn main() -> ExitCode {
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bot(arguments)) => bot::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
+        Some(Command::Game17(arguments)) => game17::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
         Some(Command::Confine(arguments)) => return confine::run(arguments),

@@ -661,7 +661,7 @@ fn play_the_hall(name: &str) -> ! {
         arguments: vec![name.into()],
         readable: Vec::new(),
         environment: Vec::new(),
-        folder: ".".into(),
+        folder: Some(".".into()),
     };
     let level = name.split('-').next().unwrap().parse().unwrap();
     let _caged = start(level, &launch, &Limits::default());

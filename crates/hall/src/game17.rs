@@ -1,0 +1,472 @@
+//! `hall game17`: the original Game 17 command line.
+
+mod board;
+mod colour;
+mod contest;
+mod entrants;
+mod file;
+mod mover;
+mod play;
+mod process;
+mod work;
+
+use std::collections::BTreeMap;
+use std::io::{IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use indicatif::{ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use board::Style;
+use contest::{Contest, seconds};
+use entrants::Entrants;
+use file::{GameFile, Position};
+use play::Playing;
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+}
+
+const EXAMPLES: &str = "Players: a Python file (a module with make_moves or get_mover, or a program \
+of its own), an executable, a folder with an executable start, or random, weak, medium, strong, zombie, t800.
+
+Examples:
+  hall game17 single mine.py:red strong:nodes=500:teal -T 3
+  hall game17 vs-zombies mine.py results -g 50
+  hall game17 rank mine.py yours.py medium t800 results
+  hall game17 replay results/battle-royale-0.json 1:red 2:'xkcd:dark teal'";
+
+#[derive(clap::Subcommand)]
+enum Command {
+    /// Plays one game and shows it
+    Single(Single),
+    /// Plays every player on its own against zombies
+    VsZombies(ManyGames),
+    /// Plays all players against each other, then equals among themselves
+    Rank(ManyGames),
+    /// Shows a recorded game
+    Replay(Replay),
+}
+
+#[derive(clap::Args)]
+struct Single {
+    /// The players, each with a colour if wanted: mine.py:red. Without any, zombies play
+    players: Vec<String>,
+    #[command(flatten)]
+    show: Show,
+    #[command(flatten)]
+    setting: Setting,
+    /// Writes the game to this file
+    #[arg(long, value_name = "FILE")]
+    out: Option<PathBuf>,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct ManyGames {
+    /// The players, then the folder for the results
+    #[arg(required = true, value_names = ["PLAYER|OUT_DIR"])]
+    names: Vec<String>,
+    /// How many games
+    #[arg(short = 'g', long, value_name = "GAMES", default_value_t = 100)]
+    num_games: u32,
+    /// The mean time per turn, in seconds, above which rank bans a player; 0 or less: never
+    #[arg(
+        short = 't',
+        long,
+        value_name = "SECONDS",
+        default_value_t = 0.01,
+        allow_hyphen_values = true
+    )]
+    time_threshold: f64,
+    /// Accepted for the sake of old scripts; nothing is shown here
+    #[arg(short = 'c', long, hide = true)]
+    display_counts: bool,
+    #[command(flatten)]
+    setting: Setting,
+    /// How many games are played at the same time [default: all cores]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct Setting {
+    /// Rows and columns of the board
+    #[arg(short = 's', long, value_name = "SIZE", default_value_t = 14)]
+    board_size: u8,
+    /// How many rounds are played at most
+    #[arg(short = 'r', long, value_name = "ROUNDS", default_value_t = 50)]
+    num_rounds: u32,
+    /// Adds so many T-800s after the players
+    #[arg(short = 'T', long = "num-T800s", value_name = "N", default_value_t = 0)]
+    t800s: u16,
+    /// Where it is written which player has which number
+    #[arg(short = 'p', long, value_name = "FILE", default_value = "players.txt")]
+    players_file: PathBuf,
+    /// What all chance follows from [default: a new one each time]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// The longest that a program may take for one turn, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    wait: f64,
+}
+
+#[derive(clap::Args)]
+struct Replay {
+    /// The game
+    file: PathBuf,
+    /// Colours of players: 3:red
+    #[arg(value_name = "N:COLOUR")]
+    colours: Vec<String>,
+    #[command(flatten)]
+    show: Show,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(clap::Args)]
+struct Show {
+    /// Shows the number of pieces as well
+    #[arg(short = 'c', long)]
+    display_counts: bool,
+    /// Rounds per second on a terminal; 0: only the first and the last board
+    #[arg(long, value_name = "ROUNDS", default_value_t = 4.0)]
+    pace: f64,
+}
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    match &arguments.command {
+        Command::Single(arguments) => single(arguments),
+        Command::VsZombies(arguments) => vs_zombies(arguments),
+        Command::Rank(arguments) => rank(arguments),
+        Command::Replay(arguments) => replay(arguments),
+    }
+}
+
+impl Setting {
+    /// Loads the players and says which could not be.
+    fn load(&self, names: &[String]) -> Result<Entrants> {
+        if !(self.wait > 0.0 && self.wait <= 86_400.0) {
+            bail!("--wait must be above 0 and at most 86400 seconds");
+        }
+        let wait = Duration::from_secs_f64(self.wait);
+        let entrants = Entrants::load(names, self.t800s, wait)?;
+        let path = &self.players_file;
+        std::fs::write(path, entrants.listing(names))
+            .with_context(|| format!("--players-file {}", path.display()))?;
+        for (number, problem) in &entrants.failed {
+            eprintln!("Player {number} failed to load: {problem}");
+        }
+        Ok(entrants)
+    }
+
+    fn seed(&self) -> u64 {
+        self.seed.unwrap_or_else(|| {
+            // The standard library seeds its hash tables from the system.
+            use std::hash::{BuildHasher, RandomState};
+            let seed = RandomState::new().hash_one(std::process::id()) >> 32;
+            eprintln!("hall: --seed {seed} plays the same again");
+            seed
+        })
+    }
+
+    fn game(&self, highest: u16) -> Result<::game17::Game17> {
+        play::game(self.board_size, self.num_rounds, highest)
+    }
+}
+
+fn single(arguments: &Single) -> Result<()> {
+    let setting = &arguments.setting;
+    let entrants = setting.load(&arguments.players)?;
+    let game = setting.game(entrants.highest)?;
+    let mut movers = entrants.movers();
+    let mut playing: Vec<Playing<'_>> = entrants
+        .players
+        .iter()
+        .zip(&mut movers)
+        .map(|(entrant, mover)| Playing {
+            number: entrant.number,
+            mover: mover.as_mut(),
+        })
+        .collect();
+    let played = play::play(&game, &mut playing, setting.seed(), true);
+    let record = played.record.unwrap_or_default();
+    if let Some(path) = &arguments.out {
+        std::fs::write(path, &record).with_context(|| format!("--out {}", path.display()))?;
+    }
+    let accounts = || entrants.players.iter().zip(&played.players);
+    for (entrant, account) in accounts() {
+        if let Some(problem) = &account.problem {
+            eprintln!(
+                "player {} ({}): {} of {} turns were void; first: {problem}",
+                entrant.number,
+                entrant.name,
+                account.void,
+                account.turns.max(account.void)
+            );
+        }
+    }
+    if arguments.json {
+        let players: Value = accounts()
+            .map(|(entrant, account)| {
+                json!({
+                    "player": entrant.number, "name": entrant.name, "time": account.mean(),
+                    "turns": account.turns, "void_turns": account.void, "problem": account.problem,
+                })
+            })
+            .collect();
+        let mut report = result(&played.position, played.rounds);
+        report["players"] = players;
+        report["failed_on_import"] = failed(&entrants);
+        return print(&format!("{report}\n"));
+    }
+    show(
+        &GameFile::read(&record)?,
+        entrants.colours.clone(),
+        &arguments.show,
+    )?;
+    let times: Vec<Vec<String>> = accounts()
+        .map(|(entrant, account)| {
+            vec![
+                entrant.number.to_string(),
+                entrant.name.clone(),
+                seconds(account.mean()),
+            ]
+        })
+        .collect();
+    match times.is_empty() {
+        true => Ok(()),
+        false => print(&format!(
+            "\n{}",
+            contest::table(&["player", "name", "time"], &times)
+        )),
+    }
+}
+
+fn replay(arguments: &Replay) -> Result<()> {
+    let path = arguments.file.display().to_string();
+    let text = std::fs::read_to_string(&arguments.file).with_context(|| path.clone())?;
+    let game = GameFile::read(&text).with_context(|| path)?;
+    let mut colours = BTreeMap::new();
+    for text in &arguments.colours {
+        let parts = text.split_once(':');
+        let owner = parts.and_then(|(owner, name)| Some((owner.parse().ok()?, name)));
+        let (owner, name): (u32, &str) = owner.with_context(|| {
+            format!("{text:?} is no colour of a player: give its number and a colour, like 3:red")
+        })?;
+        colours.insert(owner, colour::named(name)?);
+    }
+    if arguments.json {
+        let mut position = game.position.clone();
+        game.diffs.iter().for_each(|diff| position.apply(diff));
+        let rounds = game.diffs.last().map_or(0, |diff| diff.round + 1);
+        return print(&format!("{}\n", result(&position, rounds)));
+    }
+    show(&game, colours, &arguments.show)
+}
+
+/// How a game ended, for programs.
+fn result(position: &Position, rounds: u32) -> Value {
+    let squares: serde_json::Map<String, Value> = position
+        .squares()
+        .into_iter()
+        .map(|(owner, squares)| (owner.to_string(), json!(squares)))
+        .collect();
+    json!({"rounds": rounds, "winners": position.winners(), "squares": squares})
+}
+
+fn failed(entrants: &Entrants) -> Value {
+    let failed = entrants.failed.iter();
+    failed
+        .map(|(number, problem)| json!({"player": number, "problem": problem}))
+        .collect()
+}
+
+/// Shows a game: all of it on a terminal, else its first and last board.
+fn show(game: &GameFile, colours: BTreeMap<u32, colour::Rgb>, show: &Show) -> Result<()> {
+    let terminal = std::io::stdout().is_terminal();
+    let style = Style {
+        colours,
+        counts: show.display_counts,
+        paint: terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+    };
+    let mut position = game.position.clone();
+    let first = style.draw(&position);
+    print(&format!("the deal\n{first}\n"))?;
+    let up = first.lines().count() + 2;
+    let moving = terminal && show.pace > 0.0;
+    let mut round = 0;
+    let mut moment = Instant::now();
+    for (place, diff) in game.diffs.iter().enumerate() {
+        position.apply(diff);
+        let last = place + 1 == game.diffs.len();
+        if last && !moving {
+            let text = style.draw(&position);
+            print(&format!(
+                "round {}, player {}\n{text}\n",
+                diff.round, diff.owner
+            ))?;
+        } else if moving {
+            let turns = game.diffs.iter().filter(|other| other.round == diff.round);
+            if place == 0 || diff.round != round {
+                round = diff.round;
+                moment = Instant::now();
+            }
+            let text = style.draw(&position);
+            print(&format!(
+                "\x1b[{up}A\x1b[2Kround {}, player {}\n{text}\n",
+                diff.round, diff.owner
+            ))?;
+            // The turns of a round share its time, however many there are.
+            let done = game.diffs[..=place].iter().filter(|d| d.round == round);
+            let share = done.count() as f64 / turns.count() as f64 / show.pace.min(1000.0);
+            let share = Duration::try_from_secs_f64(share).unwrap_or(Duration::from_secs(60));
+            std::thread::sleep(share.saturating_sub(moment.elapsed()));
+        }
+    }
+    let rows: Vec<Vec<String>> = position
+        .squares()
+        .into_iter()
+        .map(|(owner, squares)| vec![owner.to_string(), squares.to_string()])
+        .collect();
+    print(&contest::table(&["player", "squares"], &rows))?;
+    let winners: Vec<String> = position.winners().iter().map(u32::to_string).collect();
+    print(&match &winners[..] {
+        [winner] => format!("\nplayer {winner} wins\n"),
+        winners => format!("\nplayers {} win\n", winners.join(", ")),
+    })
+}
+
+/// The players, the folder and a bar for progress.
+fn prepare(arguments: &ManyGames) -> Result<(Entrants, &Path, ProgressBar)> {
+    let (folder, names) = arguments
+        .names
+        .split_last()
+        .context("name the players, then the folder for the results")?;
+    if names.is_empty() && arguments.setting.t800s == 0 {
+        bail!("there are no players: name them before the folder {folder}");
+    }
+    if !arguments.time_threshold.is_finite() {
+        bail!("-t must be a number of seconds");
+    }
+    let folder = Path::new(folder);
+    if folder.is_file() {
+        bail!(
+            "the last argument is the folder for the results, but {} is a file",
+            folder.display()
+        );
+    }
+    std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    let entrants = arguments.setting.load(names)?;
+    contest::write(
+        folder,
+        "players_that_failed_on_import.txt",
+        &entrants.failed_numbers(),
+    )?;
+    let progress = ProgressBar::new(0);
+    let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?;
+    progress.set_style(style);
+    Ok((entrants, folder, progress))
+}
+
+fn threads(arguments: &ManyGames) -> usize {
+    arguments.threads.unwrap_or_else(work::cores).clamp(1, 256)
+}
+
+fn vs_zombies(arguments: &ManyGames) -> Result<()> {
+    let (entrants, folder, progress) = prepare(arguments)?;
+    let setting = &arguments.setting;
+    let mut contest = Contest::new(
+        &entrants,
+        setting.game(0)?,
+        setting.seed(),
+        threads(arguments),
+        arguments.time_threshold,
+        &progress,
+    );
+    contest.vs_zombies(arguments.num_games as usize);
+    progress.finish_and_clear();
+    let mut text = "player\tnum_wins\tmax_time\n".to_owned();
+    for (entrant, tally) in entrants.players.iter().zip(&contest.tallies) {
+        let time = seconds(tally.slowest);
+        text += &format!("{}\t{}\t{time}\n", entrant.number, tally.won);
+        if tally.banned {
+            eprintln!(
+                "player {} ({}) took {time} s per turn, over the {} s of -t: rank would ban it",
+                entrant.number, entrant.name, arguments.time_threshold
+            );
+        }
+    }
+    contest::write(folder, "vs-zombies.txt", &text)?;
+    contest
+        .problems()
+        .iter()
+        .for_each(|line| eprintln!("{line}"));
+    if arguments.json {
+        let report = json!({"players": contest.json(), "failed_on_import": failed(&entrants)});
+        return print(&format!("{report}\n"));
+    }
+    print(&text)
+}
+
+fn rank(arguments: &ManyGames) -> Result<()> {
+    let (entrants, folder, progress) = prepare(arguments)?;
+    let setting = &arguments.setting;
+    let mut contest = Contest::new(
+        &entrants,
+        setting.game(entrants.highest)?,
+        setting.seed(),
+        threads(arguments),
+        arguments.time_threshold,
+        &progress,
+    );
+    let ranks = contest.rank(arguments.num_games as usize, folder)?;
+    progress.finish_and_clear();
+    contest
+        .problems()
+        .iter()
+        .for_each(|line| eprintln!("{line}"));
+    if arguments.json {
+        let report = json!({
+            "ranks": ranks, "players": contest.json(), "failed_on_import": failed(&entrants),
+        });
+        return print(&format!("{report}\n"));
+    }
+    let rows: Vec<Vec<String>> = (0..)
+        .zip(&ranks)
+        .flat_map(|(rank, group)| group.iter().map(move |&number| (rank, number)))
+        .filter_map(|(rank, number): (u32, u16)| {
+            let place = entrants.players.iter().position(|e| e.number == number)?;
+            let tally = &contest.tallies[place];
+            Some(vec![
+                rank.to_string(),
+                number.to_string(),
+                entrants.players[place].name.clone(),
+                match tally.banned {
+                    true => "banned".to_owned(),
+                    false => tally.won.to_string(),
+                },
+            ])
+        })
+        .collect();
+    let heads = ["rank", "player", "name", "games won"];
+    print(&contest::table(&heads, &rows))
+}
+
+fn print(text: &str) -> Result<()> {
+    let mut output = std::io::stdout().lock();
+    output.write_all(text.as_bytes())?;
+    output.flush()?;
+    Ok(())
+}
