@@ -7,6 +7,9 @@
 //! | [`series`] | many games, sides swapped, on all cores |
 //! | [`statistics`] | what a score proves |
 //! | [`record`] | a game as a JSON file |
+//! | [`contest`] | contests of many players: formats, journal, standings |
+//! | [`ratings`] | how strong players are, with 95 % intervals |
+//! | [`report`] | a contest as a page, as CSV and as JSON |
 //! | [`analysis`] | what an engine thinks of a position or of a whole game |
 //!
 //! Everything is generic over the typed games, so that nothing goes through
@@ -15,7 +18,10 @@
 pub mod analysis;
 pub mod bout;
 pub mod clock;
+pub mod contest;
+pub mod ratings;
 pub mod record;
+pub mod report;
 pub mod series;
 pub mod statistics;
 
