@@ -2,6 +2,7 @@
 
 mod analyse;
 mod bench;
+mod contest;
 mod matches;
 mod opening;
 mod perft;
@@ -22,6 +23,7 @@ struct Arguments {
 const EXAMPLES: &str = "Examples:
   hall perft brandub --depth 5
   hall match brandub strong:ms=100 medium --games 40
+  hall contest brandub weak medium strong:nodes=2000 --games 10
   hall analyse combo --ms 1000 --lines 3
   hall bench --game automatafl
   echo '{\"game\":\"combo\",\"do\":\"moves\"}' | hall referee";
@@ -34,6 +36,8 @@ enum Command {
     Perft(perft::Arguments),
     /// Plays games between built-in players and says what the result proves
     Match(matches::Arguments),
+    /// Plays a contest of many players: standings, ratings, a report
+    Contest(contest::Arguments),
     /// Lets an engine think about a position or a recorded game
     Analyse(analyse::Arguments),
     /// Measures how fast the rules are on one core
@@ -45,6 +49,7 @@ fn main() -> ExitCode {
         Some(Command::Referee(arguments)) => referee::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
+        Some(Command::Contest(arguments)) => contest::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         None => Arguments::command().print_help().map_err(Into::into),

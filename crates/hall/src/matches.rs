@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         seed: arguments.seed,
         threads: arguments.threads.unwrap_or_else(all_cores),
         opening: arguments.opening,
-        openings: read_openings(arguments)?,
+        openings: read_openings(arguments.openings.as_deref())?,
         sprt: arguments.sprt.as_deref().map(read_sprt).transpose()?,
         limits: arguments.ms.map(|ms| Limits {
             time: Some(Duration::from_millis(ms)),
@@ -123,8 +123,8 @@ pub fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn read_openings(arguments: &Arguments) -> Result<Vec<String>> {
-    let Some(path) = &arguments.openings else {
+pub fn read_openings(path: Option<&Path>) -> Result<Vec<String>> {
+    let Some(path) = path else {
         return Ok(Vec::new());
     };
     let text =

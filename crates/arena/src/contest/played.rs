@@ -63,8 +63,8 @@ pub struct SeatResult {
     pub wall: Duration,
     /// Time it took for the slowest of them.
     pub slowest: Duration,
-    /// Processor time it used.
-    pub cpu: Duration,
+    /// Processor time it used, if that was measured.
+    pub cpu: Option<Duration>,
 }
 
 impl SeatResult {
@@ -178,7 +178,9 @@ impl SeatResult {
         object.insert("moves".to_owned(), json!(self.moves));
         object.insert("wall_us".to_owned(), micros(self.wall));
         object.insert("slowest_us".to_owned(), micros(self.slowest));
-        object.insert("cpu_us".to_owned(), micros(self.cpu));
+        if let Some(cpu) = self.cpu {
+            object.insert("cpu_us".to_owned(), micros(cpu));
+        }
         Value::Object(object)
     }
 
@@ -195,7 +197,7 @@ impl SeatResult {
             moves: value["moves"].as_u64()?,
             wall: micros("wall_us")?,
             slowest: micros("slowest_us")?,
-            cpu: micros("cpu_us")?,
+            cpu: micros("cpu_us"),
         })
     }
 }
@@ -237,7 +239,7 @@ mod tests {
                     moves: 40,
                     wall: Duration::from_millis(12),
                     slowest: Duration::from_millis(3),
-                    cpu: Duration::from_millis(11),
+                    cpu: Some(Duration::from_millis(11)),
                     ..SeatResult::default()
                 },
                 SeatResult {

@@ -54,8 +54,8 @@ pub struct Row {
     pub wall: Duration,
     /// Time it took for the slowest of them.
     pub slowest: Duration,
-    /// Processor time it used.
-    pub cpu: Duration,
+    /// Processor time it used, where that was measured.
+    pub cpu: Option<Duration>,
     /// The game after which it was set aside, if it was.
     pub set_aside: Option<u64>,
 }
@@ -149,7 +149,9 @@ impl Standings {
                 row.moves += result.moves;
                 row.wall += result.wall;
                 row.slowest = row.slowest.max(result.slowest);
-                row.cpu += result.cpu;
+                if let Some(cpu) = result.cpu {
+                    *row.cpu.get_or_insert_default() += cpu;
+                }
                 // Two players who have both been set aside do not meet.
                 if game.fixture.absent.len() == seating.len() {
                     continue;

@@ -65,7 +65,7 @@ fn standings(report: &Report<'_>) -> String {
                 row.moves.to_string(),
                 millis(row.mean()),
                 millis(row.slowest),
-                millis(row.cpu),
+                row.cpu.map_or(String::new(), millis),
             ],
         );
     }
@@ -122,7 +122,7 @@ fn games(report: &Report<'_>) -> String {
                     result.moves.to_string(),
                     millis(result.wall),
                     millis(result.slowest),
-                    millis(result.cpu),
+                    result.cpu.map_or(String::new(), millis),
                     field(&game.played.reason),
                     game.played.steps.to_string(),
                     game.forfeit.to_string(),

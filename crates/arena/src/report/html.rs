@@ -384,12 +384,13 @@ fn time(page: &mut String, report: &Report<'_>) {
     for row in &report.outcome.standings.rows {
         let _ = writeln!(
             page,
-            "<tr><td class=\"name\">{}<td>{}<td>{}<td>{}<td>{:.2}</tr>",
+            "<tr><td class=\"name\">{}<td>{}<td>{}<td>{}<td>{}</tr>",
             escape(&row.name),
             row.moves,
             millis(row.mean()),
             millis(row.slowest),
-            row.cpu.as_secs_f64()
+            row.cpu
+                .map_or("–".to_owned(), |cpu| format!("{:.2}", cpu.as_secs_f64()))
         );
     }
     page.push_str("</tbody></table></div>\n");

@@ -21,7 +21,7 @@ pub fn json(report: &Report<'_>) -> Value {
             value["moves"] = json!(row.moves);
             value["ms_per_move"] = json!(millis(row.mean()));
             value["ms_slowest_move"] = json!(millis(row.slowest));
-            value["cpu_ms"] = json!(millis(row.cpu));
+            value["cpu_ms"] = json!(row.cpu.map(millis));
             value
         })
         .collect();

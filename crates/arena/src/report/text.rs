@@ -126,11 +126,12 @@ fn tables(out: &mut String, report: &Report<'_>) {
             .collect();
         let _ = writeln!(
             out,
-            "     {:<width$} {:>12.3} {:>12.3} {:>10.2}  {}",
+            "     {:<width$} {:>12.3} {:>12.3} {:>10}  {}",
             short(&row.name),
             1e3 * row.mean().as_secs_f64(),
             1e3 * row.slowest.as_secs_f64(),
-            row.cpu.as_secs_f64(),
+            row.cpu
+                .map_or("-".to_owned(), |cpu| format!("{:.2}", cpu.as_secs_f64())),
             verdicts.join(", ")
         );
     }
