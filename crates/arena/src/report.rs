@@ -78,14 +78,16 @@ pub fn write(report: &Report<'_>, folder: &Path) -> io::Result<()> {
 /// A name without anything that moves the cursor, changes colours or turns
 /// the line round.
 pub fn plain(name: &str) -> String {
-    let unseen = |c: char| {
-        c.is_control()
-            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-                | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
-    };
     name.chars()
         .map(|c| if unseen(c) { '\u{fffd}' } else { c })
         .collect()
+}
+
+/// Whether a character is not seen itself, but changes what is seen.
+fn unseen(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
+            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 impl Report<'_> {

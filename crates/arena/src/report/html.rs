@@ -3,7 +3,9 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::{Report, number, plain};
+use serde_json::Value;
+
+use super::{Report, number, plain, unseen};
 use crate::contest::{Counted, Duel, Row};
 use crate::ratings::{Estimate, Running};
 
@@ -53,15 +55,31 @@ fn embed_viewer(page: &mut String, report: &Report<'_>) {
     page.push_str("<script type=\"application/json\" id=\"game-data\">{");
     for (place, (number, game)) in viewer.games.iter().enumerate() {
         let comma = if place == 0 { "" } else { "," };
-        // Nothing in a text can end the script.
-        let text = game.to_string().replace('<', "\\u003c");
-        let _ = write!(page, "{comma}\"{number}\":{text}");
+        let _ = write!(page, "{comma}\"{number}\":{}", embedded(game));
     }
     let _ = write!(
         page,
         "}}</script>\n<script>{}</script>\n<script>\nconst showGame = {};\n{SHOW}</script>\n",
         viewer.script, viewer.function
     );
+}
+
+/// JSON for a script: nothing in it can end the script.
+fn embedded(value: &Value) -> String {
+    let mut out = String::new();
+    for c in value.to_string().chars() {
+        match c {
+            '<' => out.push_str("\\u003c"),
+            c if unseen(c) => {
+                let mut units = [0; 2];
+                for unit in c.encode_utf16(&mut units) {
+                    let _ = write!(out, "\\u{unit:04x}");
+                }
+            }
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 const SHOW: &str = r#"

@@ -235,8 +235,8 @@ fn pieces<G: Game>(state: &G::State, seat: usize) -> u32 {
         let position = state.position();
         return match Seat(seat as u16) == tafl::ATTACKERS {
             true => position.attackers().count_ones(),
-            // The king is one of them.
-            false => position.defenders().count_ones() + 1,
+            // The king is none of them: he stays on the board when he is caught.
+            false => position.defenders().count_ones(),
         };
     }
     if let Some(state) = state.downcast_ref::<game17::State>() {
