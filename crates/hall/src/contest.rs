@@ -56,7 +56,7 @@ pub struct Arguments {
     #[arg(long, default_value = "1")]
     seed: Seed,
     /// The time that each player has for a whole game, in seconds
-    #[arg(long, value_name = "SECONDS")]
+    #[arg(long, value_name = "SECONDS", allow_negative_numbers = true)]
     clock: Option<f64>,
     /// How many games are played at the same time [default: all cores]
     #[arg(long)]

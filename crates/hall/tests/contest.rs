@@ -46,7 +46,7 @@ fn a_contest_killed_twenty_times_ends_like_one_that_was_left_alone() {
     let with = |out: &'static str| -> Vec<&'static str> {
         let rest = [
             "--games",
-            "4",
+            "6",
             "--seed",
             "5",
             "--threads",
@@ -56,40 +56,35 @@ fn a_contest_killed_twenty_times_ends_like_one_that_was_left_alone() {
         ];
         EIGHT.into_iter().chain(rest).collect()
     };
-    let started = Instant::now();
     let output = run(folder.path(), &with("calm"));
-    let whole = started.elapsed();
     assert!(output.status.success(), "{}", text(&output.stderr));
     let mut dice = Quick::new(u64::from(std::process::id()));
-    let mut killed = 0;
     let journal = folder.path().join("rough/journal.jsonl");
-    let games = || std::fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
-    let mut before = 0;
-    let mut moved = 0;
-    while killed < 20 {
+    let lines = || std::fs::read_to_string(&journal).map_or(0, |text| text.lines().count());
+    let mut playing = 0;
+    for killed in 1..=20 {
+        let before = lines();
         let mut child = hall(folder.path(), &with("rough"))
             .stdout(Stdio::null())
             .stderr(Stdio::null())
             .spawn()
             .expect("hall starts");
-        // A twentieth of the time, more or less, so that it is killed all
-        // along the way.
-        let share = whole.mul_f64(f64::from(dice.below(1000)) / 12_000.0);
-        std::thread::sleep(share.min(Duration::from_secs(5)));
+        // After a few games, or none, and then at any moment.
+        let wanted = before + dice.below(6) as usize;
+        let patience = Instant::now();
+        while lines() < wanted && patience.elapsed() < Duration::from_secs(60) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
+        std::thread::sleep(Duration::from_micros(dice.below(20_000).into()));
         child.kill().expect("it can be killed");
         let status = child.wait().expect("it ends");
-        killed += 1;
         assert!(
             !status.success(),
             "it ended before it was killed {killed} times"
         );
-        moved += u32::from(games() > before);
-        before = games();
+        playing += u32::from(lines() > before);
     }
-    assert!(
-        moved >= 5,
-        "it was killed while it played only {moved} times"
-    );
+    assert!(playing >= 5, "it was killed in play only {playing} times");
     let output = run(folder.path(), &with("rough"));
     assert!(output.status.success(), "{}", text(&output.stderr));
     let standings = |name: &str| -> Value {
@@ -97,12 +92,12 @@ fn a_contest_killed_twenty_times_ends_like_one_that_was_left_alone() {
         serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap()
     };
     assert_eq!(standings("rough"), standings("calm"));
-    assert_eq!(standings("calm")["games"], 112);
+    assert_eq!(standings("calm")["games"], 168);
     // A finished contest shows its standings again, and plays nothing.
-    let lines = games();
+    let whole = lines();
     let again = run(folder.path(), &with("rough"));
     assert!(text(&again.stdout).starts_with("This contest has been played already."));
-    assert_eq!(games(), lines);
+    assert_eq!(lines(), whole);
 }
 
 #[test]
