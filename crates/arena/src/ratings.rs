@@ -311,10 +311,8 @@ mod tests {
                 let results = round_robin(&mut dice, &TRUTH, games, 60.0, drawn);
                 elo(&rate(8, 2, &results))
             });
-            assert!(
-                (930..=970).contains(&held),
-                "{held} of 1000 with {drawn} drawn and {games} games"
-            );
+            println!("{held} of 1000 with {drawn} drawn and {games} games");
+            assert!((930..=970).contains(&held), "{held} of 1000");
         }
     }
 
@@ -333,10 +331,8 @@ mod tests {
                     .collect();
                 elo(&rate(8, seats, &results))
             });
-            assert!(
-                (930..=970).contains(&held),
-                "{held} of 1000 with {seats} seats and {games} games"
-            );
+            println!("{held} of 1000 with {seats} seats and {games} games");
+            assert!((930..=970).contains(&held), "{held} of 1000");
         }
     }
 

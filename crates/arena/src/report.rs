@@ -12,8 +12,6 @@ use std::collections::BTreeMap;
 use std::io;
 use std::path::Path;
 
-use serde_json::Value;
-
 use crate::contest::schedule::Note;
 use crate::contest::{Outcome, Plan};
 use crate::ratings::Ratings;
@@ -40,18 +38,21 @@ pub struct Report<'a> {
     pub viewer: Option<Viewer>,
 }
 
-/// What shows games in a page.
+/// What shows games in a page. It follows the address: `#3` is the third game
+/// of its data.
 #[derive(Clone, Debug, Default)]
 pub struct Viewer {
-    /// Its style sheet.
+    /// Its style sheet, for elements in one of the class `tv`.
     pub style: String,
     /// Its script.
     pub script: String,
     /// A function that the script defines. It is called with an element to show
-    /// the game in, and the game from [`games`](Self::games).
-    pub function: String,
-    /// The games it can show, by number.
-    pub games: BTreeMap<u64, Value>,
+    /// games in, and the data.
+    pub mount: String,
+    /// The games, as JSON.
+    pub data: String,
+    /// The numbers of these games, in the order of the data.
+    pub games: Vec<u64>,
 }
 
 /// The name of the page in the folder of a contest.

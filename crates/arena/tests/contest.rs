@@ -681,15 +681,16 @@ fn no_name_gets_out_of_its_place() {
         viewer: Some(Viewer {
             style: "b{}".to_owned(),
             script: "function show(e, g) {}".to_owned(),
-            function: "show".to_owned(),
-            games: BTreeMap::from([(0, json!({"players": [EVIL]}))]),
+            mount: "show".to_owned(),
+            data: json!([{"players": [EVIL]}]).to_string(),
+            games: vec![0],
         }),
     };
     let page = report::html(&told);
     assert!(
         !page.contains("<script>alert") && page.contains("&lt;script&gt;alert(1)&lt;/script&gt;")
     );
-    assert!(page.contains("data-game=\"0\"") && page.contains("\\u003c/script>"));
+    assert!(page.contains("<a href=\"#1\">view</a>") && page.contains("\\u003c/script>"));
     let page_only = page.replace('\n', "");
     let everywhere = [page_only, report::text(&told).replace('\n', "")];
     for text in everywhere {

@@ -69,7 +69,7 @@ pub fn strengths(met: &[bool], comparisons: &[Comparison], dependence: Dependenc
             }
             curvature.add(&parts(pair), p * (1.0 - p));
         }
-        let step = curvature.solve(&slope);
+        let step = curvature.factor().solve(&slope);
         // The likelihood is concave, so small steps cannot miss the top.
         let longest = step.iter().fold(0.0f64, |most, part| most.max(part.abs()));
         let scale = (2.0 / longest).min(1.0);
@@ -119,8 +119,9 @@ pub fn strengths(met: &[bool], comparisons: &[Comparison], dependence: Dependenc
 
     let field = met.iter().filter(|met| **met).count().max(1) as f64;
     let mean = (0..players).filter(|&i| met[i]).map(|i| at[i]).sum::<f64>() / field;
+    let factor = curvature.factor();
     let estimate = |value: f64, contrast: &[f64]| {
-        let weights = curvature.solve(contrast);
+        let weights = factor.solve(contrast);
         // As if all comparisons were independent and without draws.
         let plain: f64 = weights.iter().zip(contrast).map(|(w, c)| w * c).sum();
         let robust = spread.quadratic(&weights);
@@ -200,32 +201,47 @@ impl Matrix {
 
     fn quadratic(&self, vector: &[f64]) -> f64 {
         let rows = self.rows.iter().zip(vector);
-        rows.map(|(row, x)| x * row.iter().zip(vector).map(|(a, y)| a * y).sum::<f64>())
-            .sum()
+        rows.map(|(row, x)| x * dot(row, vector)).sum()
     }
 
-    /// Solves `self * x = right` for a positive definite matrix (Cholesky).
-    fn solve(&self, right: &[f64]) -> Vec<f64> {
-        let size = right.len();
+    /// The factor of a positive definite matrix (Cholesky), to solve with.
+    fn factor(&self) -> Factor {
+        let size = self.rows.len();
         let mut lower = vec![vec![0.0f64; size]; size];
         for i in 0..size {
             for j in 0..=i {
-                let sum: f64 = (0..j).map(|k| lower[i][k] * lower[j][k]).sum();
+                let sum = dot(&lower[i][..j], &lower[j][..j]);
                 lower[i][j] = match i == j {
                     true => (self.rows[i][i] - sum).max(f64::MIN_POSITIVE).sqrt(),
                     false => (self.rows[i][j] - sum) / lower[j][j],
                 };
             }
         }
+        Factor { lower }
+    }
+}
+
+/// The lower triangle whose square is a matrix.
+struct Factor {
+    lower: Vec<Vec<f64>>,
+}
+
+impl Factor {
+    /// Solves `matrix * x = right`.
+    fn solve(&self, right: &[f64]) -> Vec<f64> {
+        let size = right.len();
         let mut x = right.to_vec();
         for i in 0..size {
-            let sum: f64 = (0..i).map(|k| lower[i][k] * x[k]).sum();
-            x[i] = (x[i] - sum) / lower[i][i];
+            x[i] = (x[i] - dot(&self.lower[i][..i], &x[..i])) / self.lower[i][i];
         }
         for i in (0..size).rev() {
-            let sum: f64 = (i + 1..size).map(|k| lower[k][i] * x[k]).sum();
-            x[i] = (x[i] - sum) / lower[i][i];
+            let sum: f64 = (i + 1..size).map(|k| self.lower[k][i] * x[k]).sum();
+            x[i] = (x[i] - sum) / self.lower[i][i];
         }
         x
     }
+}
+
+fn dot(a: &[f64], b: &[f64]) -> f64 {
+    a.iter().zip(b).map(|(x, y)| x * y).sum()
 }

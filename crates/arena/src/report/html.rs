@@ -3,8 +3,6 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use serde_json::Value;
-
 use super::{Report, number, plain, unseen};
 use crate::contest::{Counted, Duel, Row};
 use crate::ratings::{Estimate, Running};
@@ -45,32 +43,31 @@ pub fn html(report: &Report<'_>) -> String {
     page
 }
 
-/// The one place where games and what shows them get into the page. Buttons
-/// with the attribute `data-game` call the viewer's function.
+/// The one place where games and what shows them get into the page. It comes
+/// to life when the address first names a game, as the links in the list do.
 fn embed_viewer(page: &mut String, report: &Report<'_>) {
     let Some(viewer) = &report.viewer else {
         return;
     };
-    page.push_str("<dialog id=\"board\"><form method=\"dialog\"><button>Close</button></form><div></div></dialog>\n");
-    page.push_str("<script type=\"application/json\" id=\"game-data\">{");
-    for (place, (number, game)) in viewer.games.iter().enumerate() {
-        let comma = if place == 0 { "" } else { "," };
-        let _ = write!(page, "{comma}\"{number}\":{}", embedded(game));
-    }
     let _ = write!(
         page,
-        "}}</script>\n<script>{}</script>\n<script>\nconst showGame = {};\n{SHOW}</script>\n",
-        viewer.script, viewer.function
+        "<section id=\"board\" class=\"tv\" hidden></section>\n\
+         <script type=\"application/json\" id=\"board-data\">{}</script>\n\
+         <script>{}</script>\n<script>\nconst mountViewer = {};\n{SHOW}</script>\n",
+        embedded(&viewer.data),
+        viewer.script,
+        viewer.mount
     );
 }
 
-/// JSON for a script: nothing in it can end the script.
-fn embedded(value: &Value) -> String {
-    let mut out = String::new();
-    for c in value.to_string().chars() {
+/// JSON for a script: nothing in it can end the script or turn the line round.
+fn embedded(json: &str) -> String {
+    let mut out = String::with_capacity(json.len());
+    for c in json.chars() {
         match c {
             '<' => out.push_str("\\u003c"),
-            c if unseen(c) => {
+            // Below a blank there is only what separates values.
+            c if c > ' ' && unseen(c) => {
                 let mut units = [0; 2];
                 for unit in c.encode_utf16(&mut units) {
                     let _ = write!(out, "\\u{unit:04x}");
@@ -82,18 +79,21 @@ fn embedded(value: &Value) -> String {
     out
 }
 
-const SHOW: &str = r#"
-const gameData = JSON.parse(document.getElementById("game-data").textContent);
-document.addEventListener("click", event => {
-  const button = event.target.closest("[data-game]");
-  if (!button) return;
-  const board = document.getElementById("board");
-  const place = board.querySelector("div");
-  place.replaceChildren();
-  board.showModal();
-  showGame(place, gameData[button.dataset.game]);
-});
-"#;
+const SHOW: &str = r##"
+const board = document.getElementById("board");
+let mounted = false;
+function showGame() {
+  if (!/^#\d/.test(location.hash)) return;
+  board.hidden = false;
+  if (!mounted) {
+    mounted = true;
+    mountViewer(board, JSON.parse(document.getElementById("board-data").textContent));
+  }
+  board.scrollIntoView();
+}
+addEventListener("hashchange", showGame);
+showGame();
+"##;
 
 const SCRIPT: &str = r##"
 const wanted = document.getElementById("wanted");
@@ -118,12 +118,12 @@ th { font-weight: 600; color: var(--quiet); }
 .text { text-align: left; } td.name { text-align: left; max-width: 18rem; overflow: hidden; text-overflow: ellipsis; }
 .heat td.cell { text-align: center; min-width: 3.2rem; border: 1px solid var(--line); }
 .heat small { display: block; color: var(--quiet); }
-svg { max-width: 100%; height: auto; } svg text { fill: var(--ink); font: 13px system-ui, sans-serif; }
-svg .axis { stroke: var(--line); } svg .bar { stroke: var(--mark); stroke-width: 2; } svg .dot { fill: var(--mark); }
-svg .axis-text { fill: var(--quiet); }
+#ratings { min-width: 34rem; max-width: 100%; height: auto; } #ratings text { fill: var(--ink); font: 13px system-ui, sans-serif; }
+#ratings .axis { stroke: var(--line); } #ratings .bar { stroke: var(--mark); stroke-width: 2; } #ratings .dot { fill: var(--mark); }
+#ratings .axis-text { fill: var(--quiet); }
 input { font: inherit; padding: .3rem .5rem; width: min(100%, 20rem); }
-a { color: var(--mark); } button { font: inherit; }
-dialog { width: min(96vw, 60rem); max-height: 94vh; border: 1px solid var(--line); background: var(--paper); color: var(--ink); }
+a { color: var(--mark); }
+[hidden] { display: none !important; }
 @media (max-width: 40rem) { main { padding: .6rem; } th, td { padding: .2rem .35rem; font-size: 14px; } }
 "##;
 
@@ -282,7 +282,7 @@ fn plot(page: &mut String, report: &Report<'_>) {
     let _ = write!(
         page,
         "<h2>Ratings</h2>\n<p class=\"quiet\">Elo points above the mean of the field, with 95 % intervals.</p>\n\
-         <svg id=\"ratings\" viewBox=\"0 0 {} {height}\" width=\"{}\" role=\"img\" aria-label=\"Ratings with 95 % intervals\">\n",
+         <div class=\"scroll\"><svg id=\"ratings\" viewBox=\"0 0 {} {height}\" width=\"{}\" role=\"img\" aria-label=\"Ratings with 95 % intervals\">\n",
         left + width,
         left + width
     );
@@ -323,7 +323,7 @@ fn plot(page: &mut String, report: &Report<'_>) {
             y + 5.0
         );
     }
-    page.push_str("</svg>\n");
+    page.push_str("</svg></div>\n");
 }
 
 /// The crosstable as a map of win rates.
@@ -467,10 +467,12 @@ fn game_row(page: &mut String, report: &Report<'_>, game: &Counted) {
         failures.concat(),
         game.played.steps
     );
-    let number = game.fixture.number;
-    let shown = report.viewer.as_ref();
-    if shown.is_some_and(|viewer| viewer.games.contains_key(&number)) {
-        let _ = write!(page, "<button data-game=\"{number}\">view</button>");
+    let shown = report.viewer.as_ref().and_then(|viewer| {
+        let number = game.fixture.number;
+        viewer.games.iter().position(|&game| game == number)
+    });
+    if let Some(place) = shown {
+        let _ = write!(page, "<a href=\"#{}\">view</a>", place + 1);
     }
     if let Some(record) = &game.played.record {
         let _ = write!(page, " <a href=\"{}\">record</a>", escape(record));

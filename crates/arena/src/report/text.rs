@@ -115,8 +115,8 @@ fn tables(out: &mut String, report: &Report<'_>) {
     }
     let _ = writeln!(
         out,
-        "\n     {:<width$} {:>12} {:>12} {:>10}  {}",
-        "", "ms per move", "slowest ms", "cpu s", "verdicts"
+        "\n     {:<width$} {:>12} {:>12} {:>10}  verdicts",
+        "", "ms per move", "slowest ms", "cpu s"
     );
     for row in &standings.rows {
         let verdicts: Vec<String> = row
