@@ -5,8 +5,8 @@ mod playing;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
@@ -180,9 +180,12 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, players: &[Player]) -> Res
     std::fs::create_dir_all(&records).with_context(|| records.display().to_string())?;
     // Whoever stops a contest finds it where it was.
     static STOP: AtomicBool = AtomicBool::new(false);
+    static FIRST: OnceLock<Instant> = OnceLock::new();
     let _ = ctrlc::set_handler(|| {
-        // The second time ends it at once.
-        if STOP.swap(true, Ordering::Relaxed) {
+        STOP.store(true, Ordering::Relaxed);
+        // The second time ends it at once. What comes right after the first is
+        // the same signal, sent to the whole group.
+        if FIRST.get_or_init(Instant::now).elapsed() > Duration::from_millis(300) {
             std::process::exit(130);
         }
     });

@@ -228,3 +228,35 @@ fn what_is_wrong_is_said_before_anything_is_played() {
         "{other}"
     );
 }
+
+#[cfg(unix)]
+#[test]
+fn a_contest_that_is_stopped_says_how_to_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = [
+        "brandub", "medium", "medium", "--games", "2000", "--out", "x",
+    ];
+    let child = hall(folder.path(), &arguments)
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("hall starts");
+    let journal = folder.path().join("x/journal.jsonl");
+    let patience = Instant::now();
+    while std::fs::read_to_string(&journal).map_or(0, |text| text.lines().count()) < 4 {
+        assert!(patience.elapsed() < Duration::from_secs(60), "no games");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("there is a kill").success());
+    let output = child.wait_with_output().expect("hall ends");
+    assert!(!output.status.success());
+    assert!(text(&output.stdout).contains("games so far"));
+    let problem = text(&output.stderr);
+    assert!(
+        problem.contains("give the same command again to go on"),
+        "{problem}"
+    );
+}
