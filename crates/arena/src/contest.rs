@@ -74,6 +74,9 @@ pub enum ContestError {
         /// Seats of the game.
         seats: usize,
     },
+    /// The game is none against each other.
+    #[error("a contest needs a game with at least two seats, and this one has {0}")]
+    Lonely(usize),
     /// Two players have one name.
     #[error("two players are named {0:?}; every player needs a name of its own")]
     SameName(String),
@@ -110,9 +113,9 @@ pub enum ContestError {
         what: String,
     },
     /// A game could not be played, and no player is to blame.
-    #[error("game {game}: {what}")]
+    #[error("game {}: {what}", game + 1)]
     Broken {
-        /// Its number.
+        /// Its number, from 0.
         game: u64,
         /// What happened.
         what: String,

@@ -513,6 +513,7 @@ fn a_contest_that_cannot_be_played_says_why() {
         problem(&plan(Format::Royale, 3, 4)),
         "royale needs at least 4 players, not 3"
     );
+    assert!(problem(&plan(Format::Royale, 3, 0)).ends_with("this one has 0"));
     let mut twins = plan(Format::RoundRobin, 2, 2);
     twins.players[1].name = "player 0".to_owned();
     assert!(problem(&twins).contains("two players are named \"player 0\""));
@@ -590,7 +591,7 @@ fn what_is_no_players_fault_ends_the_contest_with_a_sentence() {
         4 => Err(Stop::Broken("the disk is full".to_owned())),
         _ => Ok(simulated(fixture)),
     };
-    assert_eq!(run(&full), "game 4: the disk is full");
+    assert_eq!(run(&full), "game 5: the disk is full");
     let short = |fixture: &Fixture| {
         let mut played = simulated(fixture);
         played.seats.pop();

@@ -50,7 +50,7 @@ pub struct Arguments {
     #[arg(long, default_value = "order", value_parser = ["order", "lot"])]
     seeding: String,
     /// In a knockout: how many more pairs of games may break a tie
-    #[arg(long, default_value_t = 3)]
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(..=1000))]
     extra: u32,
     /// What openings, dice and lots follow from
     #[arg(long, default_value = "1")]

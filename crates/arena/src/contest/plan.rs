@@ -124,9 +124,12 @@ impl Plan {
         let format = self.format.name();
         let players = self.players.len();
         let least = match self.format {
-            Format::Royale => self.seats.max(2),
+            Format::Royale => self.seats,
             _ => 2,
         };
+        if self.seats < 2 {
+            return Err(ContestError::Lonely(self.seats));
+        }
         if self.format != Format::Royale && self.seats != 2 {
             let seats = self.seats;
             return Err(ContestError::Seats { format, seats });
