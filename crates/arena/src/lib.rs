@@ -14,6 +14,9 @@
 //! | [`series`] | many games, sides swapped, on all cores |
 //! | [`statistics`] | what a score proves |
 //! | [`record`] | a game as a JSON file |
+//! | [`contest`] | contests of many players: formats, journal, standings |
+//! | [`ratings`] | how strong players are, with 95 % intervals |
+//! | [`report`] | a contest as a page, as CSV and as JSON |
 //! | [`analysis`] | what an engine thinks of a position or of a whole game |
 //!
 //! Everything is generic over the typed games, so that nothing but what a bot
@@ -23,9 +26,12 @@ pub mod analysis;
 pub mod bot;
 pub mod bout;
 pub mod clock;
+pub mod contest;
 pub mod entrant;
 pub mod python;
+pub mod ratings;
 pub mod record;
+pub mod report;
 pub mod sandbox;
 pub mod series;
 pub mod statistics;

@@ -383,7 +383,7 @@ fn play_one<G: Contested>(
 }
 
 /// Reads an opening: the moves of all seats that act, step after step.
-fn read_opening<G: Game>(game: &G, text: &str) -> Result<Vec<bout::Made<G>>, SeriesError> {
+pub fn read_opening<G: Game>(game: &G, text: &str) -> Result<Vec<bout::Made<G>>, SeriesError> {
     let error = |problem: String| SeriesError::Opening {
         opening: text.chars().take(80).collect(),
         problem,

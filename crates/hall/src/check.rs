@@ -15,7 +15,7 @@ use arena::entrant::{Entrant, House, Party};
 use arena::time::TimeRules;
 use arena::verdict::{Kind, Verdict};
 use dice::{Quick, Seed};
-use game::{Game, Pending, Seat, Step};
+use game::{Pending, Seat, Step};
 use serde_json::{Value, json};
 use wire::{About, AnswerError};
 
@@ -36,7 +36,8 @@ pub struct Arguments {
     house: HouseArguments,
 }
 
-const EXAMPLES: &str = "The bot plays whole games from every seat against a random player, answers requests from the
+const EXAMPLES: &str =
+    "The bot plays whole games from every seat against a random player, answers requests from the
 middle of other games in a fresh process, gets odd boards and little time, and is told that nothing
 more will come. The exit code says whether it is fit for a contest.
 
@@ -127,7 +128,13 @@ fn check<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
             level.unwrap_or_default()
         )?;
         for finding in &checker.findings {
-            writeln!(out, "{:<9} {:<18} {}", finding.grade.name(), finding.part, finding.what)?;
+            writeln!(
+                out,
+                "{:<9} {:<18} {}",
+                finding.grade.name(),
+                finding.part,
+                finding.what
+            )?;
             if let Some(advice) = finding.advice {
                 writeln!(out, "{:<28} mend: {advice}", "")?;
             }
@@ -146,7 +153,10 @@ fn check<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
 /// Options that a bot should not trip over.
 fn odd_options(game: &str) -> Vec<Value> {
     match game {
-        "combo" => vec![json!({"width": 5, "height": 6}), json!({"width": 12, "height": 12})],
+        "combo" => vec![
+            json!({"width": 5, "height": 6}),
+            json!({"width": 12, "height": 12}),
+        ],
         "automatafl" => vec![
             json!({"players": 4}),
             json!({"setup": "small"}),
@@ -224,7 +234,10 @@ impl Checker<'_> {
         let mut steps = 0;
         for seat in 0..seats {
             let parties = (0..game.seats())
-                .map(|s| self.house.seat(if s == seat { entrant } else { &random }, s.into()))
+                .map(|s| {
+                    self.house
+                        .seat(if s == seat { entrant } else { &random }, s.into())
+                })
                 .collect::<Result<Vec<Party<G>>, _>>()?;
             let seed = Seed::from_number(u64::from(seat) + 1);
             let terms = Terms {
@@ -240,8 +253,16 @@ impl Checker<'_> {
             self.spent.add(fared.effort);
             self.judge_game(game, Seat(seat), fared);
         }
-        if self.findings.iter().all(|finding| finding.grade != Grade::Bad) {
-            self.add("whole games", Grade::Fine, format!("{seats} games, {steps} steps"));
+        if self
+            .findings
+            .iter()
+            .all(|finding| finding.grade != Grade::Bad)
+        {
+            self.add(
+                "whole games",
+                Grade::Fine,
+                format!("{seats} games, {steps} steps"),
+            );
         }
         Ok(())
     }
@@ -254,7 +275,11 @@ impl Checker<'_> {
             let last: Vec<&str> = fared.log.lines().rev().take(5).collect();
             for line in last.into_iter().rev() {
                 let line: String = line.chars().take(120).collect();
-                self.add("its log", Grade::Doubtful, arena::bot::program::visible(&line));
+                self.add(
+                    "its log",
+                    Grade::Doubtful,
+                    arena::bot::program::visible(&line),
+                );
             }
         }
         if let Some(rule) = &fared.first_void {
@@ -318,13 +343,13 @@ impl Checker<'_> {
                 allowance,
             }])
             .swap_remove(0);
-            let answer = reply.answer.and_then(|line| {
-                match game.answer(state, *seat, &line) {
+            let answer = reply
+                .answer
+                .and_then(|line| match game.answer(state, *seat, &line) {
                     Ok(_) => Ok(()),
                     Err(AnswerError::Protocol(what)) => Err(Verdict::new(Kind::Protocol, what)),
                     Err(error) => Err(Verdict::new(Kind::Illegal, error.to_string())),
-                }
-            });
+                });
             if answer.is_err() {
                 result = answer;
                 break;
@@ -379,7 +404,14 @@ impl Checker<'_> {
             return;
         };
         let mut line = String::new();
-        game.request(&state, seat, &About { clock_ms: Some(10_000) }, &mut line);
+        game.request(
+            &state,
+            seat,
+            &About {
+                clock_ms: Some(10_000),
+            },
+            &mut line,
+        );
         ask(&mut [Ask {
             bot: &mut bot,
             line: &line,

@@ -3,7 +3,9 @@
 mod analyse;
 mod bench;
 mod bot;
+mod check;
 mod confine;
+mod contest;
 mod doctor;
 mod game17;
 mod house;
@@ -28,6 +30,7 @@ struct Arguments {
 const EXAMPLES: &str = "Examples:
   hall perft brandub --depth 5
   hall match brandub strong:ms=100 medium --games 40
+  hall contest brandub weak medium strong:nodes=2000 --games 10
   hall analyse combo --ms 1000 --lines 3
   hall bench --game automatafl
   echo '{\"game\":\"combo\",\"do\":\"moves\"}' | hall referee";
@@ -40,8 +43,12 @@ enum Command {
     Perft(perft::Arguments),
     /// Plays games between players and says what the result proves
     Match(matches::Arguments),
+    /// Plays a contest of many players: standings, ratings, a report
+    Contest(contest::Arguments),
     /// Lets an engine think about a position or a recorded game
     Analyse(analyse::Arguments),
+    /// Finds out whether a bot is fit for a contest
+    Check(check::Arguments),
     /// Runs built-in players as bots, and bots through recorded games
     Bot(bot::Arguments),
     /// Replays recorded games and checks every step, draw and hash in them
@@ -61,7 +68,9 @@ fn main() -> ExitCode {
         Some(Command::Referee(arguments)) => referee::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
+        Some(Command::Contest(arguments)) => contest::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Check(arguments)) => check::run(&arguments),
         Some(Command::Bot(arguments)) => bot::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Game17(arguments)) => game17::run(&arguments),

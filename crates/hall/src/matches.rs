@@ -103,8 +103,8 @@ pub fn all_cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-fn read_openings(arguments: &Arguments) -> Result<Vec<String>> {
-    let Some(path) = &arguments.openings else {
+pub fn read_openings(path: Option<&Path>) -> Result<Vec<String>> {
+    let Some(path) = path else {
         return Ok(Vec::new());
     };
     let text =
@@ -150,7 +150,7 @@ fn series<G: Contested>(arguments: &Arguments) -> Result<Series> {
             .threads
             .unwrap_or_else(|| (all_cores() / programs.max(1)).max(1)),
         opening: arguments.opening,
-        openings: read_openings(arguments)?,
+        openings: read_openings(arguments.openings.as_deref())?,
         sprt: arguments.sprt.as_deref().map(read_sprt).transpose()?,
         records: arguments.out.is_some(),
         players,

@@ -47,7 +47,7 @@ impl Bots {
             arguments: Vec::new(),
             readable: Vec::new(),
             environment: Vec::new(),
-            folder,
+            folder: Some(folder),
         }
     }
 
@@ -58,6 +58,11 @@ impl Bots {
     fn python(&self, text: &str) -> Launch {
         self.write("python", &format!("#!/usr/bin/env python3\n{text}\n"))
     }
+}
+
+/// The folder that every bot of these tests has.
+fn folder_of(launch: &Launch) -> &Path {
+    launch.folder.as_deref().expect("a folder")
 }
 
 fn start(level: Level, launch: &Launch, limits: &Limits) -> Caged {
@@ -545,14 +550,14 @@ fn what_cannot_be_executed_is_no_start(level: Level) {
         .position(|part| part == b"/ld-linux")
         .unwrap();
     program[loader + 1] = b'x';
-    fs::write(launch.folder.join("bot"), program).unwrap();
+    fs::write(folder_of(&launch).join("bot"), program).unwrap();
     let error = spawn(&launch).unwrap_err();
     assert!(matches!(error, StartError::Refused { .. }), "{error}");
     launch.program = "./absent".into();
     let error = spawn(&launch).unwrap_err();
     assert!(matches!(error, StartError::NotFound { .. }), "{error}");
     launch.program = "./bot".into();
-    fs::set_permissions(launch.folder.join("bot"), fs::Permissions::from_mode(0o600)).unwrap();
+    fs::set_permissions(folder_of(&launch).join("bot"), fs::Permissions::from_mode(0o600)).unwrap();
     let error = spawn(&launch).unwrap_err();
     assert!(matches!(error, StartError::NotExecutable { .. }), "{error}");
     let mut launch = bots.shell("exit 0");
@@ -634,7 +639,7 @@ fn a_bot_does_not_outlive_a_hall_that_is_killed() {
         let mut hall = Command::new(std::env::current_exe().unwrap())
             .args(["--exact", "a_bot_does_not_outlive_a_hall_that_is_killed"])
             .env(PART, &name)
-            .current_dir(&launch.folder)
+            .current_dir(folder_of(&launch))
             .spawn()
             .unwrap();
         let started = Instant::now();

@@ -1,0 +1,159 @@
+//! Swiss contests: in every round players with about the same points meet.
+
+use std::cmp::Reverse;
+
+use super::{Maker, Note, Plan, Tally};
+
+/// How many ways to pair are tried before a repeated meeting is accepted.
+const TRIES: u32 = 200_000;
+
+/// How many rounds there are.
+pub(super) fn rounds(plan: &Plan) -> u32 {
+    let usual = plan.players.len().next_power_of_two().ilog2().max(1);
+    plan.rounds.unwrap_or(usual).max(1)
+}
+
+#[derive(Debug)]
+pub(super) struct Swiss {
+    /// The players as they entered.
+    order: Vec<usize>,
+    round: u32,
+    /// How often two have met.
+    met: Vec<Vec<u32>>,
+    byes: Vec<u32>,
+    /// How often each has sat first, and whether it did the last time.
+    firsts: Vec<(u32, bool)>,
+}
+
+impl Swiss {
+    pub(super) fn new(order: Vec<usize>) -> Swiss {
+        let players = order.len();
+        Swiss {
+            order,
+            round: 0,
+            met: vec![vec![0; players]; players],
+            byes: vec![0; players],
+            firsts: vec![(0, false); players],
+        }
+    }
+
+    pub(super) fn next(&mut self, maker: &mut Maker<'_>, tally: &mut Tally) -> Option<()> {
+        let points = tally.points();
+        let mut here: Vec<usize> = self.order.clone();
+        here.retain(|&player| tally.aside[player].is_none());
+        if self.round >= rounds(maker.plan) || here.len() < 2 {
+            return None;
+        }
+        // Stable: equal points stay in the order of entry.
+        here.sort_by(|&a, &b| points[b].total_cmp(&points[a]));
+        let (pairs, bye) = self.pair(&here, &points);
+        let (round, games) = (self.round, maker.plan.games);
+        let cycle = u64::from(round) * maker.cycles();
+        for (board, &(a, b)) in pairs.iter().enumerate() {
+            self.met[a][b] += 1;
+            self.met[b][a] += 1;
+            let (first, second) = self.colours(board, a, b);
+            maker.pairing(round, cycle, games, first, second);
+            self.firsts[first].0 += games.div_ceil(2) as u32;
+            self.firsts[second].0 += (games / 2) as u32;
+            // Who sat first in the last game of the round.
+            let odd = games % 2 == 1;
+            self.firsts[first].1 = odd;
+            self.firsts[second].1 = !odd;
+        }
+        if let Some(player) = bye {
+            self.byes[player] += 1;
+            tally.notes.push(Note::Bye {
+                round,
+                player,
+                points: games as f64,
+            });
+        }
+        self.round += 1;
+        Some(())
+    }
+
+    /// Who sits first: who has done so less often, then who did not the last
+    /// time, then board by board the higher and the lower player in turn.
+    fn colours(&self, board: usize, a: usize, b: usize) -> (usize, usize) {
+        match self.firsts[a].cmp(&self.firsts[b]) {
+            std::cmp::Ordering::Less => (a, b),
+            std::cmp::Ordering::Greater => (b, a),
+            std::cmp::Ordering::Equal if board.is_multiple_of(2) => (a, b),
+            std::cmp::Ordering::Equal => (b, a),
+        }
+    }
+
+    /// Pairs players who are sorted by points. Nobody meets anybody again, and
+    /// nobody has a second bye, as long as that is possible.
+    fn pair(&self, here: &[usize], points: &[f64]) -> (Vec<(usize, usize)>, Option<usize>) {
+        let mut byes: Vec<Option<usize>> = vec![None];
+        if here.len() % 2 == 1 {
+            let fewest = here.iter().map(|&player| self.byes[player]).min();
+            // The lowest first.
+            let free = here.iter().rev().copied();
+            byes = free
+                .filter(|&player| Some(self.byes[player]) == fewest)
+                .map(Some)
+                .collect();
+        }
+        let most = self.met.iter().flatten().max().copied().unwrap_or(0);
+        for meetings in 0..=most {
+            for &bye in &byes {
+                let mut free = here.to_vec();
+                free.retain(|&player| Some(player) != bye);
+                let mut pairs = Vec::with_capacity(free.len() / 2);
+                let mut tries = TRIES;
+                if self.search(&free, points, meetings, &mut pairs, &mut tries) {
+                    return (pairs, bye);
+                }
+            }
+        }
+        // Not reached: with as many meetings as there have been, any pairs do.
+        (Vec::new(), None)
+    }
+
+    fn search(
+        &self,
+        free: &[usize],
+        points: &[f64],
+        meetings: u32,
+        pairs: &mut Vec<(usize, usize)>,
+        tries: &mut u32,
+    ) -> bool {
+        let [top, rest @ ..] = free else {
+            return true;
+        };
+        for place in preferred(*top, rest, points) {
+            let other = rest[place];
+            if self.met[*top][other] > meetings {
+                continue;
+            }
+            if *tries == 0 {
+                return false;
+            }
+            *tries -= 1;
+            pairs.push((*top, other));
+            let mut left = rest.to_vec();
+            left.remove(place);
+            if self.search(&left, points, meetings, pairs, tries) {
+                return true;
+            }
+            pairs.pop();
+        }
+        false
+    }
+}
+
+/// Whom the top player should meet, best first: in its own score group the
+/// upper half meets the lower half; then come the groups below, in order.
+fn preferred(top: usize, rest: &[usize], points: &[f64]) -> Vec<usize> {
+    let level = rest
+        .iter()
+        .take_while(|&&other| points[other] == points[top])
+        .count();
+    let half = level.div_ceil(2).saturating_sub(1);
+    let mut places: Vec<usize> = (0..rest.len()).collect();
+    places[..level].sort_by_key(|&place| (Reverse(place >= half), place.abs_diff(half)));
+    places
+}

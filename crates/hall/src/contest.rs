@@ -1,0 +1,392 @@
+//! `hall contest`: many players, standings, ratings, a report.
+
+mod playing;
+
+use std::io::{self, IsTerminal, Write};
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use arena::Contested;
+use arena::bot::Program;
+use arena::contest::{self, Format, Journal, Outcome, Plan, Progress, Seeding};
+use arena::entrant::{Entrant, distinct_names};
+use arena::report::{self, Report};
+use arena::{ratings, series};
+use catalog::codec::Kind;
+use dice::Seed;
+use game::Seat;
+use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
+use serde_json::{Value, json};
+
+use crate::house::{self, HouseArguments};
+use crate::{matches, opening};
+use playing::Terms;
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The game
+    game: String,
+    /// The players: levels and engines with settings, as in `hall match`, or paths of programs
+    players: Vec<String>,
+    /// A folder of submissions: every folder in it with an executable `start` is a player
+    #[arg(long, value_name = "FOLDER")]
+    dir: Option<PathBuf>,
+    /// round-robin, gauntlet (the first against all others), swiss, knockout, or royale (many seats
+    /// in one game) [default: round-robin with two seats, else royale]
+    #[arg(long)]
+    format: Option<Format>,
+    /// Rounds of a Swiss contest; in a royale with more players than seats, how often everybody
+    /// sits down
+    #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    rounds: Option<u32>,
+    /// Games of each pairing, or of each table in a royale [default: one for each way to sit]
+    #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    games: Option<u64>,
+    /// How the bracket of a knockout and the first round of a Swiss contest are drawn up: `order`,
+    /// as the players are named, the strongest first, or `lot`
+    #[arg(long, default_value = "order", value_parser = ["order", "lot"])]
+    seeding: String,
+    /// In a knockout: how many more pairs of games may break a tie
+    #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(..=1000))]
+    extra: u32,
+    /// What openings, dice and lots follow from
+    #[arg(long, default_value = "1")]
+    seed: Seed,
+    /// How many games are played at the same time [default: one for each core; with programs, one
+    /// for as many cores as programs play in a game]
+    #[arg(long)]
+    threads: Option<usize>,
+    /// Binds every game to a core of its own
+    #[arg(long)]
+    pin: bool,
+    /// The folder of the contest: journal, records, report [default: contest-GAME-…, named after
+    /// the plan]
+    #[arg(long, value_name = "FOLDER")]
+    out: Option<PathBuf>,
+    /// Goes on with players that have failed in three games in a row
+    #[arg(long)]
+    keep_failing: bool,
+    /// How many random moves each opening has [default: 2; 0 where every pairing has one opening]
+    #[arg(long)]
+    opening: Option<u32>,
+    /// A file with one opening per line: moves joined by spaces
+    #[arg(long, value_name = "FILE", conflicts_with = "opening")]
+    openings: Option<PathBuf>,
+    /// Options of the game, as JSON
+    #[arg(long, value_name = "JSON", default_value = "{}")]
+    options: String,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+    #[command(flatten)]
+    house: HouseArguments,
+}
+
+const EXAMPLES: &str = "A contest that was stopped or killed goes on when the same command is \
+given again; one that has ended is not played again.
+
+Examples:
+  hall contest brandub random weak medium strong:nodes=2000 --games 10
+  hall contest combo --dir submissions --clock 5m --pin
+  hall contest combo original weak medium --format gauntlet --games 40
+  hall contest brandub weak medium strong mcts --format swiss --rounds 5
+  hall contest game17 strong t800 zombie weak --games 40 --out royale";
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let submissions = match &arguments.dir {
+        Some(folder) => Program::find_all(folder, &arguments.game)?,
+        None => Vec::new(),
+    };
+    if let (Some(folder), true) = (&arguments.dir, submissions.is_empty()) {
+        bail!(
+            "--dir {}: no folder in it has an executable file named start",
+            folder.display()
+        );
+    }
+    let count = arguments.players.len() + submissions.len();
+    if count == 0 {
+        bail!("name the players, or give a folder of submissions with --dir");
+    }
+    let mut options = opening::options(&arguments.options)?;
+    choose_seats(arguments, count, &mut options);
+    catalog::dispatch!(
+        arguments.game.as_str(),
+        &options,
+        hold,
+        arguments,
+        submissions
+    )?
+}
+
+/// Games with a choice of seats have two, or as many as there are players in a
+/// royale.
+fn choose_seats(arguments: &Arguments, players: usize, options: &mut Value) {
+    let known = catalog::GAMES
+        .iter()
+        .filter(|info| info.id == arguments.game)
+        .flat_map(|info| info.options)
+        .find(|option| option.name == "players");
+    let (Some(option), Some(object)) = (known, options.as_object_mut()) else {
+        return;
+    };
+    let seats = match (option.kind, arguments.format) {
+        (Kind::Number { .. }, None | Some(Format::Royale)) => players as u64,
+        (Kind::OneOf(counts), Some(Format::Royale)) => {
+            let fitting = counts.iter().filter(|count| **count <= players as u64);
+            fitting.max().copied().unwrap_or(2)
+        }
+        _ => 2,
+    };
+    object.entry("players").or_insert(json!(seats));
+}
+
+/// The players with their names, as named and then the submissions.
+fn players<G: Contested>(
+    arguments: &Arguments,
+    submissions: Vec<Program>,
+) -> Result<Vec<(String, Entrant)>> {
+    let mut entrants = house::entrants::<G>(&arguments.players)?;
+    entrants.extend(submissions.into_iter().map(Entrant::Program));
+    let names = distinct_names(&entrants);
+    Ok(names.into_iter().zip(entrants).collect())
+}
+
+fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>) -> Result<()> {
+    let players = players::<G>(arguments, submissions)?;
+    let seats = usize::from(game.seats());
+    let format = arguments.format.unwrap_or(match seats {
+        2 => Format::RoundRobin,
+        _ => Format::Royale,
+    });
+    let games = arguments.games.unwrap_or(seats.max(2) as u64);
+    let lines = matches::read_openings(arguments.openings.as_deref())?;
+    let entrants: Vec<Entrant> = players.iter().map(|(_, entrant)| entrant.clone()).collect();
+    let programs = entrants
+        .iter()
+        .filter(|entrant| entrant.is_program())
+        .count();
+    let terms = Terms {
+        house: arguments.house.house(&entrants)?,
+        opening: arguments
+            .opening
+            .unwrap_or(if games > seats as u64 { 2 } else { 0 }),
+        openings: lines
+            .iter()
+            .map(|line| series::read_opening(&game, line))
+            .collect::<Result<Vec<_>, _>>()?,
+        players,
+    };
+    let level = terms.house.sandbox.as_ref().map(|sandbox| sandbox.level());
+    if let (Some(level), false) = (level, arguments.json) {
+        eprintln!("hall: programs run in the sandbox {level}");
+    }
+    let plan = Plan {
+        game: G::ID.to_owned(),
+        options: game.options_json(),
+        seats,
+        players: plan_players(&terms.players)?,
+        format,
+        games,
+        rounds: arguments.rounds,
+        seeding: match arguments.seeding.as_str() {
+            "lot" => Seeding::Lot,
+            _ => Seeding::Order,
+        },
+        extra: arguments.extra,
+        seed: arguments.seed,
+        keep_failing: arguments.keep_failing,
+        terms: json!({
+            "opening": terms.opening,
+            "openings": lines,
+            "clock": terms.house.time.map(|time| time.to_string()),
+            "memory": terms.house.limits.memory,
+            "sandbox": level.map(|level| level.to_string()),
+        }),
+        // Programs that play against each other do not share a core.
+        threads: arguments
+            .threads
+            .unwrap_or_else(|| (matches::all_cores() / programs.clamp(1, seats.max(1))).max(1)),
+        cores: match arguments.pin {
+            true => contest::cores(),
+            false => Vec::new(),
+        },
+    };
+    plan.check()?;
+    let folder = arguments
+        .out
+        .clone()
+        .unwrap_or_else(|| PathBuf::from(format!("contest-{}-{}", G::ID, &plan.hash()[..8])));
+    let mut journal = Journal::open(&folder, &plan)?;
+    let records = folder.join("games");
+    std::fs::create_dir_all(&records).with_context(|| records.display().to_string())?;
+    // Whoever stops a contest finds it where it was.
+    static STOP: AtomicBool = AtomicBool::new(false);
+    static FIRST: OnceLock<Instant> = OnceLock::new();
+    let _ = ctrlc::set_handler(|| {
+        STOP.store(true, Ordering::Relaxed);
+        // The second time ends it at once. What comes right after the first is
+        // the same signal, sent to the whole group.
+        if FIRST.get_or_init(Instant::now).elapsed() > Duration::from_millis(300) {
+            std::process::exit(130);
+        }
+    });
+    let screen = Screen::new(journal.games())?;
+    let outcome = contest::run(
+        &plan,
+        &mut journal,
+        &|fixture| playing::play_fixture(&game, &terms, fixture, &folder, &STOP),
+        &|progress| screen.show(progress),
+        &STOP,
+    );
+    screen.clear();
+    let outcome = outcome?;
+    tell(&game, arguments, &plan, &outcome, &folder)?;
+    if !outcome.finished {
+        bail!(
+            "stopped after {} games; give the same command again to go on",
+            outcome.tally.counted.len()
+        );
+    }
+    Ok(())
+}
+
+/// The players as the journal knows them: another version of one makes another
+/// contest.
+fn plan_players(players: &[(String, Entrant)]) -> Result<Vec<contest::Entrant>> {
+    players
+        .iter()
+        .map(|(name, entrant)| {
+            let print = entrant
+                .fingerprint()
+                .with_context(|| format!("cannot read {name}"))?;
+            let fingerprint = match entrant {
+                Entrant::BuiltIn(_) => {
+                    format!("built in, {print}, version {}", env!("CARGO_PKG_VERSION"))
+                }
+                Entrant::Program(_) => print,
+            };
+            Ok(contest::Entrant {
+                name: name.clone(),
+                fingerprint,
+            })
+        })
+        .collect()
+}
+
+fn tell<G: Contested>(
+    game: &G,
+    arguments: &Arguments,
+    plan: &Plan,
+    outcome: &Outcome,
+    folder: &std::path::Path,
+) -> Result<()> {
+    let ratings = ratings::of(plan, &outcome.tally);
+    let seats: Vec<String> = (0..game.seats())
+        .map(|seat| game.seat_name(Seat(seat)))
+        .collect();
+    let told = Report {
+        game: G::INFO.name,
+        seats: &seats,
+        plan,
+        outcome,
+        ratings: &ratings,
+        viewer: None,
+    };
+    report::write(&told, folder).with_context(|| folder.display().to_string())?;
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let mut value = report::json(&told);
+        if let Some(object) = value.as_object_mut() {
+            // They are in the folder, and there may be very many.
+            object.remove("games");
+            object.insert("folder".to_owned(), json!(folder.display().to_string()));
+        }
+        writeln!(out, "{value}")?;
+    } else {
+        if outcome.finished && outcome.fresh == 0 {
+            writeln!(out, "This contest has been played already.\n")?;
+        }
+        write!(out, "{}", report::text(&told))?;
+        writeln!(out, "\nreport: {}", folder.join(report::PAGE).display())?;
+    }
+    Ok(())
+}
+
+/// What is seen while games are played: a bar with the time left and the
+/// standings, or a line now and then where there is no terminal.
+struct Screen {
+    all: MultiProgress,
+    bar: ProgressBar,
+    leaders: ProgressBar,
+    terminal: bool,
+    started: Instant,
+    told: Mutex<Option<Instant>>,
+}
+
+impl Screen {
+    fn new(known: usize) -> Result<Screen> {
+        let all = MultiProgress::new();
+        let bar = all.add(ProgressBar::new(0));
+        bar.set_style(ProgressStyle::with_template(
+            "{wide_bar} {pos}/{len} games, {eta} left",
+        )?);
+        let leaders = all.add(ProgressBar::new(0));
+        leaders.set_style(ProgressStyle::with_template("{wide_msg}")?);
+        if known > 0 {
+            eprintln!("hall: {known} games of this contest have been played already");
+        }
+        Ok(Screen {
+            all,
+            bar,
+            leaders,
+            terminal: io::stderr().is_terminal(),
+            started: Instant::now(),
+            told: Mutex::new(None),
+        })
+    }
+
+    fn show(&self, progress: &Progress<'_>) {
+        self.bar.set_length(progress.planned);
+        self.bar.set_position(progress.done);
+        if progress.latest.is_none() {
+            // Games that were played another day say nothing about the time left.
+            self.bar.reset_eta();
+            return;
+        }
+        let pause = match self.terminal {
+            true => Duration::from_millis(250),
+            false => Duration::from_secs(10),
+        };
+        let Ok(mut told) = self.told.lock() else {
+            return;
+        };
+        if told.unwrap_or(self.started).elapsed() < pause {
+            return;
+        }
+        *told = Some(Instant::now());
+        let leaders = report::top(&(progress.standings)(), 5);
+        if self.terminal {
+            self.leaders.set_message(leaders);
+        } else {
+            let left = progress.planned.saturating_sub(progress.done) as f64;
+            let pace = self.started.elapsed().as_secs_f64() / progress.fresh.max(1) as f64;
+            eprintln!(
+                "hall: {}/{} games, {} left  {leaders}",
+                progress.done,
+                progress.planned,
+                indicatif::HumanDuration(Duration::from_secs_f64((left * pace).min(1e9)))
+            );
+        }
+    }
+
+    fn clear(&self) {
+        self.bar.finish_and_clear();
+        self.leaders.finish_and_clear();
+        // Nothing can be done about a terminal that has gone.
+        let _ = self.all.clear();
+    }
+}
