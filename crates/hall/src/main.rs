@@ -6,6 +6,7 @@ mod matches;
 mod opening;
 mod perft;
 mod referee;
+mod replay;
 
 use std::process::ExitCode;
 
@@ -36,6 +37,8 @@ enum Command {
     Match(matches::Arguments),
     /// Lets an engine think about a position or a recorded game
     Analyse(analyse::Arguments),
+    /// Shows a recorded game, or makes pictures and pages of it
+    Replay(replay::Arguments),
     /// Measures how fast the rules are on one core
     Bench(bench::Arguments),
 }
@@ -46,6 +49,7 @@ fn main() -> ExitCode {
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),
+        Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         None => Arguments::command().print_help().map_err(Into::into),
     };

@@ -14,6 +14,7 @@ use crate::marks::Marks;
 pub struct Film {
     start: Board,
     frames: Vec<Frame>,
+    deltas: Vec<Delta>,
 }
 
 /// What one step did.
@@ -30,6 +31,11 @@ pub struct Frame {
     /// Whether somebody who plays acted, or a round ended. The others may be
     /// left out where there is no time to show all.
     pub is_key: bool,
+}
+
+/// What one step changed on the board.
+#[derive(Clone, Debug)]
+struct Delta {
     changes: Vec<Change>,
     marked: Vec<Square>,
 }
@@ -93,7 +99,6 @@ impl Film {
                     words: report.text,
                     times: times.to_vec(),
                     is_key,
-                    ..Frame::default()
                 },
             );
             board = next;
@@ -106,13 +111,14 @@ impl Film {
         Film {
             start: board,
             frames: Vec::new(),
+            deltas: Vec::new(),
         }
     }
 
     /// Adds a frame that leads from one board, the last so far, to the next.
-    pub fn push(&mut self, before: &Board, after: &Board, mut frame: Frame) {
+    pub fn push(&mut self, before: &Board, after: &Board, frame: Frame) {
         let cells = before.cells().iter().zip(after.cells()).enumerate();
-        frame.changes = cells
+        let changes = cells
             .filter(|(_, (was, is))| was != is)
             .map(|(at, (was, is))| Change {
                 at: at as u32,
@@ -120,7 +126,10 @@ impl Film {
                 is: *is,
             })
             .collect();
-        after.marked().clone_into(&mut frame.marked);
+        self.deltas.push(Delta {
+            changes,
+            marked: after.marked().to_vec(),
+        });
         self.frames.push(frame);
     }
 
@@ -144,6 +153,11 @@ impl Film {
         self.frames.is_empty()
     }
 
+    /// Whether it is a game of owners and their squares, of many small steps.
+    pub fn is_of_owners(&self) -> bool {
+        self.start.look() == Look::Game17
+    }
+
     /// A place in the film, at its beginning.
     pub fn reel(&self) -> Reel<'_> {
         Reel {
@@ -158,6 +172,18 @@ impl Film {
         let mut reel = self.reel();
         reel.seek(step);
         reel.board
+    }
+
+    /// The cells that a step (from 0) changes, by their number, and what is
+    /// there then.
+    pub(crate) fn changes(&self, step: usize) -> impl Iterator<Item = (u32, Cell)> + '_ {
+        let changes = self.deltas[step].changes.iter();
+        changes.map(|change| (change.at, change.is))
+    }
+
+    /// The squares that carry a conflict marker after a step (from 0).
+    pub(crate) fn marked(&self, step: usize) -> &[Square] {
+        &self.deltas[step].marked
     }
 
     /// At most so many steps, the first board (0) and the last always among
@@ -177,17 +203,6 @@ impl Film {
             steps = (0..most).map(|n| steps[n * last / (most - 1)]).collect();
         }
         steps
-    }
-}
-
-impl Frame {
-    /// The cells that change, by their number, and what is there then.
-    pub(crate) fn changes(&self) -> impl Iterator<Item = (u32, Cell)> + '_ {
-        self.changes.iter().map(|change| (change.at, change.is))
-    }
-
-    pub(crate) fn marked(&self) -> &[Square] {
-        &self.marked
     }
 }
 
@@ -224,19 +239,19 @@ impl<'a> Reel<'a> {
     pub fn seek(&mut self, step: usize) {
         let step = step.min(self.film.len());
         while self.step < step {
-            for change in &self.film.frames[self.step].changes {
+            for change in &self.film.deltas[self.step].changes {
                 self.board.set(change.at as usize, change.is);
             }
             self.step += 1;
         }
         while self.step > step {
             self.step -= 1;
-            for change in &self.film.frames[self.step].changes {
+            for change in &self.film.deltas[self.step].changes {
                 self.board.set(change.at as usize, change.was);
             }
         }
-        let marked = match self.frame() {
-            Some(frame) => &frame.marked,
+        let marked = match self.step.checked_sub(1) {
+            Some(last) => self.film.marked(last),
             None => self.film.start.marked(),
         };
         self.board.set_marked(marked);
@@ -280,12 +295,5 @@ fn turn(owner: u16, data: &Value) -> String {
     match data["orders"].as_u64() {
         Some(orders) => format!("{owner}: {orders} orders"),
         None => format!("{owner}: void"),
-    }
-}
-
-impl Film {
-    /// Whether the game is Game 17, where owners have colours.
-    pub fn is_of_owners(&self) -> bool {
-        self.start.look() == Look::Game17
     }
 }

@@ -201,11 +201,11 @@ fn script_safe(value: &Value) -> String {
 }
 
 fn full(film: &Film, coder: &Coder) -> Vec<Value> {
-    let frames = film.frames().iter();
+    let frames = film.frames().iter().enumerate();
     frames
-        .map(|frame| {
-            let cells = coder.cells(frame.changes());
-            coder.frame(frame, cells, &frame.words)
+        .map(|(step, frame)| {
+            let cells = coder.cells(film.changes(step));
+            coder.frame(frame, cells, film.marked(step), &frame.words)
         })
         .collect()
 }
@@ -214,13 +214,13 @@ fn brief(film: &Film, coder: &Coder) -> Vec<Value> {
     let is_merged = film.is_of_owners();
     let mut changes: BTreeMap<u32, Cell> = BTreeMap::new();
     let mut frames = Vec::new();
-    for (number, frame) in film.frames().iter().enumerate() {
-        changes.extend(frame.changes());
-        if is_merged && !frame.is_key && number + 1 < film.len() {
+    for (step, frame) in film.frames().iter().enumerate() {
+        changes.extend(film.changes(step));
+        if is_merged && !frame.is_key && step + 1 < film.len() {
             continue;
         }
         let cells = coder.cells(std::mem::take(&mut changes));
-        frames.push(coder.frame(frame, cells, ""));
+        frames.push(coder.frame(frame, cells, film.marked(step), ""));
     }
     frames
 }
@@ -318,8 +318,8 @@ impl Coder {
 
     /// What was done, what changes, what is marked, the time, the words; what is
     /// empty at the end is left out.
-    fn frame(&self, frame: &Frame, cells: String, words: &str) -> Value {
-        let mut marked = frame.marked().to_vec();
+    fn frame(&self, frame: &Frame, cells: String, kept: &[game::Square], words: &str) -> Value {
+        let mut marked = kept.to_vec();
         marked.extend(&frame.marks.marked);
         marked.sort_unstable_by_key(|square| (square.y, square.x));
         marked.dedup();

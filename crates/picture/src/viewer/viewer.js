@@ -8,7 +8,7 @@ const TaflViewer = (() => {
   const PIECES = ["", "a", "r", "u", "t", "T", "K"];
   const ARROWS = ["seat-0", "seat-1", "seat-2", "seat-3", "automaton", "ink"];
   const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
-  const STEP_MS = 700;
+  const STEP_MS = 700, LONG_MS = 120, LONG = 400;
   const WINDOW = 150;
 
   function numbers(text) {
@@ -256,7 +256,7 @@ const TaflViewer = (() => {
       if (playing) return pause();
       if (step === games[current].frames.length) show(0);
       play.textContent = "❚❚";
-      playing = setInterval(() => show(step + 1), STEP_MS / speed);
+      playing = setInterval(() => show(step + 1), (games[current].frames.length > LONG ? LONG_MS : STEP_MS) / speed);
     }
     function faster(by) {
       const index = Math.max(0, Math.min(SPEEDS.indexOf(speed) + by, SPEEDS.length - 1));
