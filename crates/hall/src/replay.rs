@@ -156,9 +156,11 @@ fn print_json(recorded: &Recorded, only: Option<usize>, written: &[String]) -> R
             }),
         });
     }
-    let players = recorded.head.players.iter().map(
-        |player| json!({"name": player.name, "seat": player.seat, "note": player.note}),
-    );
+    let players = recorded
+        .head
+        .players
+        .iter()
+        .map(|player| json!({"name": player.name, "seat": player.seat, "note": player.note}));
     let object = json!({
         "game": recorded.head.game,
         "players": players.collect::<Vec<_>>(),

@@ -143,7 +143,8 @@ fn nearest(wanted: &str) -> String {
     let css = names::CSS.iter().map(|(name, _)| (*name).to_owned());
     let xkcd = names::XKCD.iter().map(|(name, _)| format!("xkcd:{name}"));
     let all = css.chain(xkcd);
-    all.min_by_key(|name| distance(&wanted, name)).unwrap_or_default()
+    all.min_by_key(|name| distance(&wanted, name))
+        .unwrap_or_default()
 }
 
 /// How many letters must be changed, added or taken away.
@@ -383,7 +384,7 @@ mod tests {
     fn an_unknown_name_is_answered_with_the_nearest() {
         let error = "crimsn".parse::<Rgb>().unwrap_err();
         assert!(error.to_string().contains("\"crimson\""), "{error}");
-        let error = "xkcd:lite blue".parse::<Rgb>().unwrap_err();
+        let error = "xkcd:ligt blu".parse::<Rgb>().unwrap_err();
         assert!(error.to_string().contains("xkcd:light blue"), "{error}");
     }
 

@@ -194,9 +194,7 @@ impl Film {
         let all = self.len() + 1;
         let mut steps: Vec<usize> = (0..all).collect();
         if all > most {
-            steps.retain(|&step| {
-                step == 0 || step == self.len() || self.frames[step - 1].is_key
-            });
+            steps.retain(|&step| step == 0 || step == self.len() || self.frames[step - 1].is_key);
         }
         if steps.len() > most {
             let last = steps.len() - 1;
@@ -232,7 +230,9 @@ impl<'a> Reel<'a> {
 
     /// What the step that led here did.
     pub fn marks(&self) -> Marks {
-        self.frame().map(|frame| frame.marks.clone()).unwrap_or_default()
+        self.frame()
+            .map(|frame| frame.marks.clone())
+            .unwrap_or_default()
     }
 
     /// Goes to the board after a step, or to the last.

@@ -1,7 +1,7 @@
 //! What a step did to a board.
 
 use catalog::{AnyGame, AnyReport, AnyState, AnyStep, Error};
-use game::{Scanner, Square};
+use game::Square;
 use serde_json::Value;
 
 /// What is drawn over a board.
@@ -41,7 +41,12 @@ impl Marks {
         let mut marks = Marks::default();
         marks.acts(step, data);
         for automaton in list(&data["automata"]) {
-            marks.arrow(square(&automaton["from"]), square(&automaton["to"]), None, true);
+            marks.arrow(
+                square(&automaton["from"]),
+                square(&automaton["to"]),
+                None,
+                true,
+            );
         }
         marks.marked = list(&data["conflicts"]).iter().filter_map(square).collect();
         // Brandub lists captures; in Combo the destination is what was captured.
@@ -98,7 +103,10 @@ impl Marks {
             let Some((from, dx, dy)) = read_order(order) else {
                 continue;
             };
-            let to = Square::new(from.x.wrapping_add_signed(dx), from.y.wrapping_add_signed(dy));
+            let to = Square::new(
+                from.x.wrapping_add_signed(dx),
+                from.y.wrapping_add_signed(dy),
+            );
             self.arrow(Some(from), Some(to), Some(seat), made);
         }
     }
@@ -120,18 +128,17 @@ impl Marks {
 /// A square and the way of an order. Its end may be off the board, by one: the
 /// arrow leaves over the edge, as the pieces do.
 fn read_order(text: &str) -> Option<(Square, i8, i8)> {
-    let mut scanner = Scanner::new(text);
-    let row = scanner.number("a row", 255).ok()?;
-    scanner.expect(',').ok()?;
-    let column = scanner.number("a column", 255).ok()?;
-    let (dx, dy) = match scanner.next_char()? {
+    let (row, rest) = text.split_once(',')?;
+    let way = rest.find(|c: char| !c.is_ascii_digit())?;
+    let (dx, dy) = match rest[way..].chars().next()? {
         'n' => (0, -1),
         's' => (0, 1),
         'e' => (1, 0),
         'w' => (-1, 0),
         _ => return None,
     };
-    Some((Square::new(column as u8, row as u8), dx, dy))
+    let (row, column) = (row.parse().ok()?, rest[..way].parse().ok()?);
+    Some((Square::new(column, row), dx, dy))
 }
 
 fn name(text: &str) -> Option<Square> {
@@ -175,13 +182,13 @@ mod tests {
 
     #[test]
     fn the_automaton_has_an_arrow_of_its_own() {
-        let marks = marks("automatafl", &Value::Null, &["f1-g1", "f11-f10"]);
+        let marks = marks("automatafl", &Value::Null, &["b6-c6", "a1-b1"]);
         let own: Vec<&Arrow> = marks.arrows.iter().filter(|a| a.seat.is_none()).collect();
         assert_eq!(own.len(), 1, "{marks:?}");
     }
 
     #[test]
-    fn captures_are_marked_in_brandub_and_combo() {
+    fn a_capture_is_marked_where_it_happens() {
         let combo = json!({"position": "w,x7/b2,x7/x8/x8 b"});
         assert_eq!(
             marks("combo", &combo, &["a2-a1=2"]).captured,
@@ -195,5 +202,6 @@ mod tests {
         assert_eq!((from, dx, dy), (Square::new(3, 0), 0, -1));
         assert_eq!(read_order("0,3q2"), None);
         assert_eq!(read_order("-"), None);
+        assert_eq!(read_order("0,300n2"), None);
     }
 }

@@ -141,7 +141,12 @@ fn changed(shown: &[u8], next: &[u8], width: usize) -> [usize; 4] {
         return [0, 0, width, height];
     }
     let mut found: Option<[usize; 4]> = None;
-    for (at, _) in next.iter().zip(shown).enumerate().filter(|(_, (a, b))| a != b) {
+    for (at, _) in next
+        .iter()
+        .zip(shown)
+        .enumerate()
+        .filter(|(_, (a, b))| a != b)
+    {
         let (x, y) = (at % width, at / width);
         found = Some(match found {
             None => [x, y, x + 1, y + 1],

@@ -42,6 +42,7 @@ pub fn board(board: &Board, marks: &Marks, style: &Style) -> String {
         pen.cell(square, *cell, style);
     }
     pen.close();
+    pen.badges(board);
     pen.group("over");
     pen.captures(marks);
     for arrow in &marks.arrows {
@@ -56,10 +57,13 @@ pub fn board(board: &Board, marks: &Marks, style: &Style) -> String {
 pub(crate) fn template(board: &Board) -> String {
     let mut pen = Pen::new(board, Paints::variables(), true);
     pen.open(board, false);
-    for layer in ["under", "cells", "over"] {
+    for layer in ["under", "cells"] {
         pen.group(layer);
         pen.close();
     }
+    pen.badges(board);
+    pen.group("over");
+    pen.close();
     pen.end()
 }
 
@@ -275,7 +279,7 @@ impl Pen {
         let p = self.paints.prefix;
         let colours = [
             ('w', "#f6ecd6", "#9a8352", "#c8b283"),
-            ('b', "#3c4252", "#12141b", "#1c202b"),
+            ('b', "#3d4459", "#79819a", "#20242f"),
         ];
         for (letter, top, line, rim) in colours {
             for discs in 1..=MOST_DISCS {
@@ -364,8 +368,6 @@ impl Pen {
                         x - 18.5,
                         y - 18.5,
                     ));
-                    // The number of the seat says it without colour.
-                    self.text(&seat.to_string(), x - 14.2, y - 12.2, 7.0, &colour, 2.2);
                 }
                 Place::Throne | Place::Corner => {
                     let mark = self.paints.mark.clone();
@@ -379,6 +381,21 @@ impl Pen {
                     ));
                 }
             }
+        }
+    }
+
+    /// The number of its seat says whose a goal is, also without colour.
+    fn badges(&mut self, board: &Board) {
+        let ink = self.paints.surface.clone();
+        for &(square, place) in board.places() {
+            let Place::Goal(seat) = place else { continue };
+            let (x, y) = self.middle(square);
+            let (x, y) = (x - 14.5, y - 14.5);
+            let colour = self.paints.seats[usize::from(seat) % 4].clone();
+            self.write(format_args!(
+                "<circle cx=\"{x}\" cy=\"{y}\" r=\"6\" fill=\"{colour}\"/>"
+            ));
+            self.text(&seat.to_string(), x, y, 6.4, &ink, 2.4);
         }
     }
 
@@ -538,8 +555,7 @@ impl Pen {
             return;
         }
         let (ux, uy) = (dx / length, dy / length);
-        // The head is drawn beyond the end of the line.
-        let end = length - 9.0;
+        let (start, end, wide) = arrow_reach(self.look, arrow.made, length);
         let head = arrow_kind(self.look, arrow);
         let colour = self.arrow_colour(head).to_owned();
         let p = self.paints.prefix;
@@ -549,9 +565,9 @@ impl Pen {
             " stroke-dasharray=\"6 5\""
         };
         self.write(format_args!(
-            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{colour}\" stroke-width=\"4\" stroke-linecap=\"round\" fill=\"none\" opacity=\".8\"{dashes} marker-end=\"url(#{p}h{head})\"/>",
-            x,
-            y,
+            "<path d=\"M{:.1} {:.1}L{:.1} {:.1}\" stroke=\"{colour}\" stroke-width=\"{wide}\" stroke-linecap=\"round\" fill=\"none\" opacity=\".85\"{dashes} marker-end=\"url(#{p}h{head})\"/>",
+            x + ux * start,
+            y + uy * start,
             x + ux * end,
             y + uy * end,
         ));
@@ -568,6 +584,16 @@ pub(crate) fn arrow_kind(look: Look, arrow: &Arrow) -> u16 {
         _ if look == Look::Game17 => INK_ARROW,
         Some(seat) => seat % 4,
         None => AUTOMATON_ARROW,
+    }
+}
+
+/// Where the line of an arrow begins and ends, and how wide it is. The head is
+/// drawn beyond the end; pieces and numbers at both ends stay free.
+fn arrow_reach(look: Look, made: bool, length: f64) -> (f64, f64, f64) {
+    match (look, made) {
+        (Look::Game17, _) => (11.0, length - 19.0, 2.4),
+        (_, true) => (0.0, length - 26.0, 4.0),
+        (_, false) => (16.0, (length - 24.0).max(16.5), 4.0),
     }
 }
 

@@ -116,7 +116,9 @@ impl<'a> Printer<'a> {
         printer.cell = match (board.look(), style.paint) {
             // In colour the squares touch; without, a space holds them apart.
             (Look::Game17, Paint::Colour) => widest.max(2) + 1,
-            (Look::Game17, Paint::Plain) => widest.max(board.column_name(board.width() - 1).len()) + 1,
+            (Look::Game17, Paint::Plain) => {
+                widest.max(board.column_name(board.width() - 1).len()) + 1
+            }
             _ => widest + 2,
         };
         printer
@@ -138,7 +140,12 @@ impl<'a> Printer<'a> {
     fn row(&self, y: u8) -> String {
         let mut line = String::new();
         if self.style.coordinates {
-            let _ = write!(line, "{:>width$}", self.board.row_name(y), width = self.edge);
+            let _ = write!(
+                line,
+                "{:>width$}",
+                self.board.row_name(y),
+                width = self.edge
+            );
         }
         for x in 0..self.board.width() {
             let square = Square::new(x, y);
@@ -237,7 +244,8 @@ impl<'a> Printer<'a> {
             Some(Place::Corner) if cell == Cell::Empty => sign = "x".to_owned(),
             _ => {}
         }
-        let moved = |arrow: &crate::Arrow| arrow.made && (arrow.from == square || arrow.to == square);
+        let moved =
+            |arrow: &crate::Arrow| arrow.made && (arrow.from == square || arrow.to == square);
         if self.is_marked(square) {
             ground = ground.mix(theme.danger(), 0.6);
             if cell == Cell::Empty {

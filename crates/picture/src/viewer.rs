@@ -88,7 +88,12 @@ impl GameView {
             Detail::Brief => brief(film, &coder),
         };
         let players = head.players.iter().enumerate().map(|(seat, player)| {
-            json!([player.name, player.seat, player.note, colours.of(seat as u16).to_string()])
+            json!([
+                player.name,
+                player.seat,
+                player.note,
+                colours.of(seat as u16).to_string()
+            ])
         });
         let mut json = Map::new();
         let mut put = |name: &str, value: Value| json.insert(name.to_owned(), value);
@@ -104,7 +109,9 @@ impl GameView {
         if board.look() == Look::Game17 {
             put("owners", json!(coder.owners));
             let strong = colours.chosen().collect::<BTreeMap<u16, Rgb>>();
-            let strong = strong.iter().map(|(owner, c)| json!([owner, c.to_string()]));
+            let strong = strong
+                .iter()
+                .map(|(owner, c)| json!([owner, c.to_string()]));
             put("strong", strong.collect());
         }
         put("start", json!(start));
@@ -333,7 +340,10 @@ impl Coder {
             json!(time),
             json!(words),
         ];
-        while parts.last().is_some_and(|part| *part == json!("") || *part == json!(0)) {
+        while parts
+            .last()
+            .is_some_and(|part| *part == json!("") || *part == json!(0))
+        {
             parts.pop();
         }
         Value::Array(parts)

@@ -119,7 +119,10 @@ fn svg(
     let (first, last) = (*steps.start(), *steps.end());
     for step in steps {
         reel.seek(step);
-        fs::write(path.join(format!("step-{step:05}.svg")), drawn(&reel, style))?;
+        fs::write(
+            path.join(format!("step-{step:05}.svg")),
+            drawn(&reel, style),
+        )?;
     }
     let folder = path.display();
     Ok(vec![format!("{folder}: steps {first} to {last}")])

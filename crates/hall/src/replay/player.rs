@@ -238,7 +238,10 @@ impl Player<'_> {
     }
 
     fn lines(&self, width: usize, height: usize) -> Vec<String> {
-        let mut lines = vec![cut(&self.recorded.title(), width), cut(&self.status(), width)];
+        let mut lines = vec![
+            cut(&self.recorded.title(), width),
+            cut(&self.status(), width),
+        ];
         let board = text::lines(self.reel.board(), &self.reel.marks(), &self.style);
         let (wide, high) = (board.iter().map(|line| columns(line)).max(), board.len());
         let wide = wide.unwrap_or(0);

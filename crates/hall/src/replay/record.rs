@@ -173,6 +173,7 @@ fn facts(record: &Value) -> Vec<(String, String)> {
         let shown = match &record[name] {
             Value::String(text) => printable(text),
             Value::Number(number) if name == "opening" => match number.as_u64() {
+                Some(0) => continue,
                 Some(1) => "1 step".to_owned(),
                 _ => format!("{number} steps"),
             },
@@ -255,7 +256,9 @@ fn change<T: TryFrom<u64>>(values: &mut [T], width: usize, changes: &Value) -> R
         let whole = |n: usize| change[n].as_u64().context(wrong);
         let (row, column) = (whole(0)? as usize, whole(1)? as usize);
         let at = row.checked_mul(width).filter(|_| column < width);
-        let at = at.and_then(|start| start.checked_add(column)).context(wrong)?;
+        let at = at
+            .and_then(|start| start.checked_add(column))
+            .context(wrong)?;
         let value = T::try_from(whole(2)?).ok().context(wrong)?;
         *values.get_mut(at).context(wrong)? = value;
     }

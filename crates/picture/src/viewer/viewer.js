@@ -109,15 +109,30 @@ const TaflViewer = (() => {
       for (let left = n[i++] || 0; left > 0; left--) {
         const from = n[i++], dx = signed(n[i++]), dy = signed(n[i++]), how = n[i++], made = how % 2, kind = how >> 1;
         const [x, y] = this.middle(from), [ex, ey] = [dx * SIDE, (this.game.up ? -dy : dy) * SIDE];
-        const length = Math.hypot(ex, ey), part = (length - 9) / length;
+        const length = Math.hypot(ex, ey), owned = this.game.owners;
+        const start = (owned ? 11 : made ? 0 : 16) / length;
+        const end = (owned ? length - 19 : made ? length - 26 : Math.max(length - 24, 16.5)) / length;
         if (made && !this.game.owners) under += this.use("from", from) + this.use("to", from + dx + dy * this.game.size[0]);
-        arrows += `<path d="M${x} ${y}L${(x + ex * part).toFixed(1)} ${(y + ey * part).toFixed(1)}" stroke="var(--${ARROWS[kind]})" stroke-width="4" stroke-linecap="round" fill="none" opacity=".8"${made ? "" : ' stroke-dasharray="6 5"'} marker-end="url(#vh${kind})"/>`;
+        arrows += `<path d="M${(x + ex * start).toFixed(1)} ${(y + ey * start).toFixed(1)}L${(x + ex * end).toFixed(1)} ${(y + ey * end).toFixed(1)}" stroke="var(--${ARROWS[kind]})" stroke-width="${owned ? 2.4 : 4}" stroke-linecap="round" fill="none" opacity=".85"${made ? "" : ' stroke-dasharray="6 5"'} marker-end="url(#vh${kind})"/>`;
       }
       for (let left = n[i++] || 0; left > 0; left--) over += this.use("cap", n[i++]);
       while (i < n.length) under += this.use("x", n[i++]);
       this.under.innerHTML = under;
       this.over.innerHTML = over + arrows;
     }
+  }
+
+  // Signs of buttons as lines: not every machine has a font that knows them.
+  const SIGNS = {
+    first: "M5 4V16M16 4 8 10 16 16Z", back: "M14 4 6 10 14 16Z", play: "M6 3.5 16 10 6 16.5Z",
+    pause: "M6.5 4V16M13.5 4V16", on: "M6 4 14 10 6 16Z", last: "M15 4V16M4 4 12 10 4 16Z", night: "M10 3A7 7 0 1 0 10 17ZM10 3A7 7 0 0 1 10 17",
+  };
+  function sign(name) {
+    const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg"), path = document.createElementNS("http://www.w3.org/2000/svg", "path");
+    for (const [key, value] of Object.entries({ viewBox: "0 0 20 20", width: 18, height: 18, "aria-hidden": true, fill: name === "night" ? "none" : "currentColor", stroke: "currentColor", "stroke-width": 2, "stroke-linejoin": "round", "stroke-linecap": "round" })) svg.setAttribute(key, value);
+    path.setAttribute("d", SIGNS[name]);
+    svg.append(path);
+    return svg;
   }
 
   function spent(us) {
@@ -136,21 +151,21 @@ const TaflViewer = (() => {
     let board, cells, history;
 
     const title = root.querySelector("h1") || make("h1", {}, "Games");
-    const night = make("button", { "aria-label": "Light or dark", title: "Light or dark (t)", onclick: () => setTheme(theme === "dark" ? "light" : "dark") }, "◐");
+    const night = make("button", { "aria-label": "Light or dark", title: "Light or dark (t)", onclick: () => setTheme(theme === "dark" ? "light" : "dark") }, sign("night"));
     const list = make("nav", { class: "tv-card tv-list", "aria-label": "Games" });
     const host = make("div");
     const words = make("p", { class: "tv-words", "aria-live": "polite" });
     const slider = make("input", { type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => { pause(); show(+slider.value); } });
     const count = make("output");
-    const play = make("button", { class: "tv-play", onclick: toggle, "aria-label": "Play or pause", title: "Play or pause (space)" }, "▶");
-    const button = (text, label, action) => make("button", { onclick: () => { pause(); action(); }, "aria-label": label, title: label }, text);
+    const play = make("button", { class: "tv-play", onclick: toggle, "aria-label": "Play or pause", title: "Play or pause (space)" }, sign("play"));
+    const button = (name, label, action) => make("button", { onclick: () => { pause(); action(); }, "aria-label": label, title: label }, sign(name));
     const pace = make("select", { "aria-label": "Speed", title: "Speed (+ and -)", onchange: () => { speed = +pace.value; if (playing) { pause(); toggle(); } } },
       ...SPEEDS.map(s => make("option", { value: s, selected: s === 1 }, s + "×")));
     const about = make("section", { class: "tv-card" });
     const moves = make("ol", { class: "tv-moves", "aria-label": "Moves" });
     const controls = make("div", { class: "tv-controls" },
-      button("⏮", "First (home)", () => show(0)), button("◀", "Back (left)", () => show(step - 1)), play,
-      button("▶▏", "On (right)", () => show(step + 1)), button("⏭", "Last (end)", () => show(Infinity)), slider, pace, count);
+      button("first", "First (home)", () => show(0)), button("back", "Back (left)", () => show(step - 1)), play,
+      button("on", "On (right)", () => show(step + 1)), button("last", "Last (end)", () => show(Infinity)), slider, pace, count);
     root.replaceChildren(
       make("header", { class: "tv-head" }, title, night),
       make("div", { class: "tv-body" }, ...(games.length > 1 ? [list] : []),
@@ -181,9 +196,9 @@ const TaflViewer = (() => {
       step = 0;
       shownFrom = -1;
       slider.max = game.frames.length;
-      about.replaceChildren(make("h2", {}, game.title || game.game), make("p", { class: "tv-result" }, game.result || ""),
+      about.replaceChildren(make("h2", {}, games.length > 1 && game.title || game.game), make("p", { class: "tv-result" }, game.result || ""),
         make("ul", { class: "tv-players" }));
-      if (game.facts) about.append(make("dl", { class: "tv-facts" }, ...game.facts.flatMap(([word, what]) => [make("dt", {}, word), make("dd", {}, what)])));
+      if (game.facts) about.append(make("dl", { class: "tv-facts" }, ...game.facts.flatMap(([word, what]) => [make("dt", {}, word), make("dd", { title: what }, what)])));
       show(at);
     }
 
@@ -243,19 +258,19 @@ const TaflViewer = (() => {
       const now = moves.children[step - 1 - shownFrom];
       if (!now) { moves.scrollTop = 0; return; }
       now.setAttribute("aria-current", "true");
-      const top = now.offsetTop - moves.offsetTop;
+      const top = now.offsetTop;
       if (top < moves.scrollTop || top + now.offsetHeight > moves.scrollTop + moves.clientHeight) moves.scrollTop = top - moves.clientHeight / 2;
     }
 
     function pause() {
       clearInterval(playing);
       playing = 0;
-      play.textContent = "▶";
+      play.replaceChildren(sign("play"));
     }
     function toggle() {
       if (playing) return pause();
       if (step === games[current].frames.length) show(0);
-      play.textContent = "❚❚";
+      play.replaceChildren(sign("pause"));
       playing = setInterval(() => show(step + 1), (games[current].frames.length > LONG ? LONG_MS : STEP_MS) / speed);
     }
     function faster(by) {
