@@ -252,12 +252,15 @@ impl Board {
 }
 
 fn automatafl(game: &dyn AnyGame, state: &AnyState) -> Board {
-    use automatafl_piece as piece;
     let state = state.of::<Automatafl>();
     let size = state.board().size();
-    let cells = squares(size.width, size.height).map(|at| {
-        let letter = state.board().piece(at).map(|piece| piece.letter());
-        letter.map_or(Cell::Empty, piece)
+    let cells = squares(size.width, size.height).map(|at| match state.board().piece(at) {
+        None => Cell::Empty,
+        Some(piece) => match piece.letter() {
+            'a' => Cell::Attractor,
+            'r' => Cell::Repulsor,
+            _ => Cell::Automaton,
+        },
     });
     let mut board = Board::new(Look::Automatafl, size.width, cells.collect());
     // The corners in the order of the option.
@@ -271,14 +274,6 @@ fn automatafl(game: &dyn AnyGame, state: &AnyState) -> Board {
     }
     board.marked = state.marked();
     board
-}
-
-fn automatafl_piece(letter: char) -> Cell {
-    match letter {
-        'a' => Cell::Attractor,
-        'r' => Cell::Repulsor,
-        _ => Cell::Automaton,
-    }
 }
 
 fn combo(state: &AnyState) -> Board {
@@ -295,11 +290,13 @@ fn combo(state: &AnyState) -> Board {
 fn brandub(state: &AnyState) -> Board {
     const SIZE: u8 = 7;
     let position = state.of::<Brandub>().position();
-    let cells = squares(SIZE, SIZE).map(|at| match position.piece(at).map(|p| p.letter()) {
+    let cells = squares(SIZE, SIZE).map(|at| match position.piece(at) {
         None => Cell::Empty,
-        Some('t') => Cell::Attacker,
-        Some('T') => Cell::Defender,
-        Some(_) => Cell::King,
+        Some(piece) => match piece.letter() {
+            't' => Cell::Attacker,
+            'T' => Cell::Defender,
+            _ => Cell::King,
+        },
     });
     let mut board = Board::new(Look::Brandub, SIZE, cells.collect());
     let (end, middle) = (SIZE - 1, SIZE / 2);

@@ -273,7 +273,7 @@ fn moves(game: &dyn AnyGame, step: &AnyStep, data: &Value) -> String {
             let texts: Vec<&str> = joint.iter().map(|(_, text)| text.as_str()).collect();
             if texts.len() > 1 || game.info().id == "automatafl" {
                 let named = joint.iter().map(|(seat, text)| format!("{seat}: {text}"));
-                return named.collect::<Vec<_>>().join("  ");
+                return named.collect::<Vec<_>>().join(", ");
             }
             texts.concat()
         }

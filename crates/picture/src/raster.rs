@@ -67,12 +67,22 @@ pub fn gif(
     for (number, shot) in shots.iter().enumerate() {
         let next = palette.indices(&pixels(&shot.svg, width)?);
         // Only what changed is written: a move touches a small part of a board.
+        // Long runs of one number take next to no room.
         let [left, top, right, bottom] = changed(&shown, &next, usize::from(wide));
-        let row = |y: usize| &next[y * usize::from(wide) + left..y * usize::from(wide) + right];
-        let buffer: Vec<u8> = (top..bottom).flat_map(row).copied().collect();
+        let mut buffer = Vec::with_capacity((right - left) * (bottom - top));
+        for y in top..bottom {
+            let line = y * usize::from(wide);
+            let row = line + left..line + right;
+            let before = shown.get(row.clone()).unwrap_or(&[]);
+            for (n, pixel) in next[row].iter().enumerate() {
+                let same = before.get(n) == Some(pixel);
+                buffer.push(if same { UNCHANGED } else { *pixel });
+            }
+        }
         encoder.write_frame(&Frame {
             delay: shot.hundredths,
             dispose: DisposalMethod::Keep,
+            transparent: Some(UNCHANGED),
             left: left as u16,
             top: top as u16,
             width: (right - left) as u16,
@@ -85,6 +95,9 @@ pub fn gif(
     }
     Ok(())
 }
+
+/// The number of no colour: the pixel stays as it was.
+const UNCHANGED: u8 = 255;
 
 fn pixels(svg: &str, width: u32) -> Result<Pixmap, RasterError> {
     const MOST: u32 = 8192;
@@ -156,7 +169,7 @@ fn changed(shown: &[u8], next: &[u8], width: usize) -> [usize; 4] {
     found.unwrap_or([0, 0, 1, 1])
 }
 
-/// At most 256 colours, and which of them is nearest to any other.
+/// At most 255 colours, and which of them is nearest to any other.
 struct Palette {
     colours: Vec<Rgb>,
     known: HashMap<Rgb, u8>,
@@ -165,7 +178,8 @@ struct Palette {
 impl Palette {
     /// Median cut: the box with most to lose is halved until there are enough.
     fn of(counts: &HashMap<Rgb, u32>) -> Palette {
-        const MOST: usize = 256;
+        // One number is left for what shows the picture before.
+        const MOST: usize = UNCHANGED as usize;
         let mut all: Vec<(Rgb, u32)> = counts.iter().map(|(c, n)| (*c, *n)).collect();
         // A hash map has no order; the same pictures shall give the same bytes.
         all.sort_unstable();
@@ -187,8 +201,12 @@ impl Palette {
         }
     }
 
+    /// All 256 colours, so that the last number has one too.
     fn bytes(&self) -> Vec<u8> {
-        self.colours.iter().flat_map(|c| [c.0, c.1, c.2]).collect()
+        let colours = self.colours.iter().flat_map(|c| [c.0, c.1, c.2]);
+        let mut bytes: Vec<u8> = colours.collect();
+        bytes.resize(3 * (usize::from(UNCHANGED) + 1), 0);
+        bytes
     }
 
     fn indices(&mut self, picture: &Pixmap) -> Vec<u8> {

@@ -153,7 +153,7 @@ const TaflViewer = (() => {
     const title = root.querySelector("h1") || make("h1", {}, "Games");
     const night = make("button", { "aria-label": "Light or dark", title: "Light or dark (t)", onclick: () => setTheme(theme === "dark" ? "light" : "dark") }, sign("night"));
     const list = make("nav", { class: "tv-card tv-list", "aria-label": "Games" });
-    const host = make("div");
+    const host = make("div", { class: "tv-stage" });
     const words = make("p", { class: "tv-words", "aria-live": "polite" });
     const slider = make("input", { type: "range", min: 0, value: 0, "aria-label": "Step", oninput: () => { pause(); show(+slider.value); } });
     const count = make("output");
