@@ -82,13 +82,13 @@ impl Film {
             let round = round(game, &state);
             let moves = moves(game, step, &report.data);
             game.play(&mut state, step).map_err(wrong)?;
-            let is_key = match step {
-                AnyStep::Act(_) => true,
-                AnyStep::Draw(_) => {
-                    round != self::round(game, &state)
-                        || matches!(game.pending(&state), AnyPending::Over(_))
-                }
+            let over = matches!(game.pending(&state), AnyPending::Over(_));
+            let round_ends = round.filter(|_| over || round != self::round(game, &state));
+            let moves = match round_ends {
+                Some(round) => format!("{moves}, round {} ends", round + 1),
+                None => moves,
             };
+            let is_key = matches!(step, AnyStep::Act(_)) || over || round_ends.is_some();
             let next = Board::of(game, &state)?;
             film.push(
                 &board,

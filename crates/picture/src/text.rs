@@ -81,7 +81,7 @@ pub fn legend(look: Look) -> &'static str {
         Look::Brandub => {
             "t attacker, T defender, K king, + throne, x corner; [ ] moved here, ( ) captured"
         }
-        Look::Game17 => "owner:pieces",
+        Look::Game17 => "owner:pieces; * taken, or decided by a coin",
     }
 }
 
@@ -125,7 +125,8 @@ impl<'a> Printer<'a> {
     }
 
     fn names(&self) -> String {
-        let mut line = " ".repeat(self.edge);
+        let gap = usize::from(self.style.paint == Paint::Colour);
+        let mut line = " ".repeat(self.edge + gap);
         for x in 0..self.board.width() {
             let name = self.board.column_name(x);
             let text = match self.board.look() {
@@ -146,6 +147,9 @@ impl<'a> Printer<'a> {
                 self.board.row_name(y),
                 width = self.edge
             );
+        }
+        if self.style.coordinates && self.style.paint == Paint::Colour {
+            line.push(' ');
         }
         for x in 0..self.board.width() {
             let square = Square::new(x, y);
@@ -183,7 +187,7 @@ impl<'a> Printer<'a> {
         let cell = self.board.at(square);
         let mut sign = self.sign(cell);
         if self.board.look() == Look::Game17 {
-            return format!("{sign:>width$}", width = self.cell);
+            return self.land_text(square, &sign);
         }
         let place = self.board.place(square);
         if cell == Cell::Empty {
@@ -224,8 +228,7 @@ impl<'a> Printer<'a> {
         let sign = self.sign(cell);
         if let Cell::Land { owner, count } = cell {
             let ground = self.land(owner, count);
-            let text = format!("{sign:^width$}", width = self.cell);
-            return painted(&text, ground.ink(), ground);
+            return painted(&self.land_text(square, &sign), ground.ink(), ground);
         }
         let theme = self.style.theme;
         let parity = (square.x + square.y + self.board.height()) % 2;
@@ -269,6 +272,16 @@ impl<'a> Printer<'a> {
             painted(&format!("{sign:^width$}"), ink, body),
             painted("▌", body, ground),
         )
+    }
+
+    /// There is always room for a star before the sign.
+    fn land_text(&self, square: Square, sign: &str) -> String {
+        let starred = if self.marks.captured.contains(&square) {
+            format!("*{sign}")
+        } else {
+            sign.to_owned()
+        };
+        format!("{starred:>width$}", width = self.cell)
     }
 
     fn land(&self, owner: u16, count: u32) -> Rgb {

@@ -124,6 +124,13 @@ fn a_game17_board_is_printed_from_arrays_alone() {
     let lines = text::lines(&board, &marks, &text::Style::plain());
     assert_eq!(lines, ["     0    1", "0  0:4 13:0", "1 2:11  0:1"]);
 
+    let taken = Marks {
+        captured: vec![game::Square::new(1, 0)],
+        ..Marks::default()
+    };
+    let lines = text::lines(&board, &taken, &text::Style::plain());
+    assert_eq!(lines[1], "0  0:4*13:0");
+
     // Without colours the owner on a shade, with colours the count on the owner's colour.
     let owners = text::Style::colour(Theme::Light, Colours::default());
     let lines = text::lines(&board, &marks, &owners);

@@ -72,6 +72,7 @@ impl Screen {
             usual(panic);
         }));
         terminal::enable_raw_mode()?;
+        CHANGED.store(true, Ordering::Relaxed);
         let screen = Screen;
         execute!(io::stdout(), EnterAlternateScreen, cursor::Hide)?;
         Ok(screen)
@@ -84,7 +85,14 @@ impl Drop for Screen {
     }
 }
 
+/// Whether the terminal is not as the user left it. It is restored once: the
+/// second time would move the cursor over what a panic has printed.
+static CHANGED: AtomicBool = AtomicBool::new(false);
+
 fn restore() {
+    if !CHANGED.swap(false, Ordering::Relaxed) {
+        return;
+    }
     // There is nobody left to tell if this fails.
     let _ = execute!(
         io::stdout(),

@@ -142,6 +142,12 @@ const TaflViewer = (() => {
     return (us / 1e6).toFixed(1) + " s";
   }
 
+  // Scrolls a list, and never the page, to one of its entries.
+  function reveal(list, entry) {
+    const top = entry.offsetTop, bottom = top + entry.offsetHeight;
+    if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+  }
+
   function mount(root, data) {
     const games = data.games;
     root.classList.add("tv");
@@ -189,6 +195,7 @@ const TaflViewer = (() => {
       current = index;
       const game = games[index];
       [...list.children].forEach((entry, i) => entry.setAttribute("aria-current", i === index));
+      reveal(list, list.children[index]);
       board = new Board(host, game, data, theme);
       cells = [];
       history = [];
@@ -258,8 +265,7 @@ const TaflViewer = (() => {
       const now = moves.children[step - 1 - shownFrom];
       if (!now) { moves.scrollTop = 0; return; }
       now.setAttribute("aria-current", "true");
-      const top = now.offsetTop;
-      if (top < moves.scrollTop || top + now.offsetHeight > moves.scrollTop + moves.clientHeight) moves.scrollTop = top - moves.clientHeight / 2;
+      reveal(moves, now);
     }
 
     function pause() {
