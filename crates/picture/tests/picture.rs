@@ -423,6 +423,42 @@ mod raster {
     }
 
     #[test]
+    fn the_pictures_of_an_animation_add_up_to_the_last() {
+        let shots = shots(8);
+        let mut bytes = Vec::new();
+        raster::gif(&mut bytes, &shots, 140, |_| {}).unwrap();
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(&bytes[..]).unwrap();
+        let wide = usize::from(decoder.width());
+        let mut shown = vec![[0; 4]; wide * usize::from(decoder.height())];
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            for (n, pixel) in frame.buffer.chunks_exact(4).enumerate() {
+                let x = usize::from(frame.left) + n % usize::from(frame.width);
+                let y = usize::from(frame.top) + n / usize::from(frame.width);
+                if pixel[3] > 0 {
+                    shown[y * wide + x].copy_from_slice(pixel);
+                }
+            }
+        }
+        let last = &shots.last().unwrap().svg;
+        let tree = usvg::Tree::from_str(last, &usvg::Options::default()).unwrap();
+        let scale = wide as f32 / tree.size().width();
+        let mut expected = resvg::tiny_skia::Pixmap::new(wide as u32, wide as u32).unwrap();
+        expected.fill(resvg::tiny_skia::Color::WHITE);
+        let scaled = resvg::tiny_skia::Transform::from_scale(scale, scale);
+        resvg::render(&tree, scaled, &mut expected.as_mut());
+        assert_eq!(shown.len(), expected.pixels().len());
+        // Two hundred and fifty-five colours come close to all of them.
+        let far = shown.iter().zip(expected.pixels()).filter(|(a, b)| {
+            let apart = [(a[0], b.red()), (a[1], b.green()), (a[2], b.blue())];
+            apart.iter().any(|(a, b)| a.abs_diff(*b) > 16)
+        });
+        let far = far.count();
+        assert!(far < shown.len() / 200, "{far} of {} pixels", shown.len());
+    }
+
+    #[test]
     fn the_same_pictures_give_the_same_bytes() {
         let shots = shots(3);
         let [a, b] = [(); 2].map(|()| {
