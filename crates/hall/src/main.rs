@@ -13,6 +13,7 @@ mod matches;
 mod opening;
 mod perft;
 mod referee;
+mod replay;
 mod verify;
 
 use std::process::ExitCode;
@@ -55,6 +56,8 @@ enum Command {
     Verify(verify::Arguments),
     /// Plays, ranks and shows Game 17 like the original program
     Game17(game17::Arguments),
+    /// Shows a recorded game, or makes pictures and pages of it
+    Replay(replay::Arguments),
     /// Measures how fast the rules are on one core
     Bench(bench::Arguments),
     /// Says what this machine offers: sandbox, Python, browser, database
@@ -74,6 +77,7 @@ fn main() -> ExitCode {
         Some(Command::Bot(arguments)) => bot::run(&arguments),
         Some(Command::Verify(arguments)) => verify::run(&arguments),
         Some(Command::Game17(arguments)) => game17::run(&arguments),
+        Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
         Some(Command::Confine(arguments)) => return confine::run(arguments),

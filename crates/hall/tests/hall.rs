@@ -1,5 +1,8 @@
 //! The binary as a user meets it.
 
+#[path = "hall/replay.rs"]
+mod replay;
+
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
 

@@ -557,7 +557,11 @@ fn what_cannot_be_executed_is_no_start(level: Level) {
     let error = spawn(&launch).unwrap_err();
     assert!(matches!(error, StartError::NotFound { .. }), "{error}");
     launch.program = "./bot".into();
-    fs::set_permissions(folder_of(&launch).join("bot"), fs::Permissions::from_mode(0o600)).unwrap();
+    fs::set_permissions(
+        folder_of(&launch).join("bot"),
+        fs::Permissions::from_mode(0o600),
+    )
+    .unwrap();
     let error = spawn(&launch).unwrap_err();
     assert!(matches!(error, StartError::NotExecutable { .. }), "{error}");
     let mut launch = bots.shell("exit 0");

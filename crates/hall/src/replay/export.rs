@@ -1,0 +1,133 @@
+//! A recorded game as pictures and as a page.
+
+use std::fs::{self, File};
+use std::io::{BufWriter, IsTerminal, Write};
+use std::path::Path;
+
+use anyhow::{Context, Result};
+use indicatif::{ProgressBar, ProgressStyle};
+use picture::film::Reel;
+use picture::raster::{self, Shot};
+use picture::viewer::{self, Detail, GameView};
+use picture::{Theme, svg};
+
+use super::Arguments;
+use super::record::Recorded;
+
+/// Writes all that is asked for; gives what was written.
+pub fn all(recorded: &Recorded, arguments: &Arguments) -> Result<Vec<String>> {
+    let mut written = Vec::new();
+    let style = svg::Style {
+        theme: if arguments.dark {
+            Theme::Dark
+        } else {
+            Theme::Light
+        },
+        colours: recorded.colours.clone(),
+        coordinates: true,
+    };
+    if let Some(path) = &arguments.gif {
+        let pictures = gif(recorded, path, &style, arguments.speed)
+            .with_context(|| format!("--gif {}", path.display()))?;
+        written.push(format!("{} ({pictures} pictures)", path.display()));
+    }
+    if let Some(path) = &arguments.svg {
+        let names = svg(recorded, path, &style, arguments.step)
+            .with_context(|| format!("--svg {}", path.display()))?;
+        written.extend(names);
+    }
+    if let Some(path) = &arguments.html {
+        let game = GameView::of_film(
+            &recorded.film,
+            &recorded.head,
+            &recorded.colours,
+            Detail::Full,
+        );
+        fs::write(path, viewer::page(&recorded.head.title, &[game]))
+            .with_context(|| format!("--html {}", path.display()))?;
+        written.push(path.display().to_string());
+    }
+    Ok(written)
+}
+
+/// More pictures than these nobody looks at, and the file grows out of hand.
+const MOST_PICTURES: usize = 400;
+const GIF_WIDTH: u32 = 520;
+/// In hundredths of a second.
+const SHOWN: f64 = 70.0;
+/// The last position stays longer, before it all begins again.
+const SHOWN_LAST: u16 = 300;
+/// Browsers take less than this for a mistake and show it slowly.
+const SHOWN_LEAST: f64 = 2.0;
+
+fn gif(recorded: &Recorded, path: &Path, style: &svg::Style, speed: f64) -> Result<usize> {
+    let film = &recorded.film;
+    let steps = film.choice(MOST_PICTURES);
+    let shown = if film.is_of_owners() {
+        SHOWN / 4.0
+    } else {
+        SHOWN
+    };
+    let hundredths = (shown / speed).clamp(SHOWN_LEAST, 6000.0) as u16;
+    let mut reel = film.reel();
+    let mut shots: Vec<Shot> = steps
+        .iter()
+        .map(|step| {
+            reel.seek(*step);
+            Shot {
+                svg: drawn(&reel, style),
+                hundredths,
+            }
+        })
+        .collect();
+    if let Some(last) = shots.last_mut() {
+        last.hundredths = SHOWN_LAST;
+    }
+    let bar = if std::io::stderr().is_terminal() {
+        ProgressBar::new(shots.len() as u64)
+    } else {
+        ProgressBar::hidden()
+    };
+    bar.set_style(ProgressStyle::with_template(
+        "{bar:30} {pos} of {len} pictures",
+    )?);
+    let mut out = BufWriter::new(File::create(path)?);
+    raster::gif(&mut out, &shots, GIF_WIDTH, |done| {
+        bar.set_position(done as u64);
+    })?;
+    out.flush()?;
+    bar.finish_and_clear();
+    Ok(shots.len())
+}
+
+fn svg(
+    recorded: &Recorded,
+    path: &Path,
+    style: &svg::Style,
+    step: Option<usize>,
+) -> Result<Vec<String>> {
+    let film = &recorded.film;
+    let mut reel = film.reel();
+    let is_folder = path.is_dir() || path.as_os_str().to_string_lossy().ends_with('/');
+    if !is_folder {
+        reel.seek(step.unwrap_or(film.len()));
+        fs::write(path, drawn(&reel, style))?;
+        return Ok(vec![path.display().to_string()]);
+    }
+    fs::create_dir_all(path)?;
+    let steps = step.map_or(0..=film.len(), |step| step..=step);
+    let (first, last) = (*steps.start(), *steps.end());
+    for step in steps {
+        reel.seek(step);
+        fs::write(
+            path.join(format!("step-{step:05}.svg")),
+            drawn(&reel, style),
+        )?;
+    }
+    let folder = path.display();
+    Ok(vec![format!("{folder}: steps {first} to {last}")])
+}
+
+fn drawn(reel: &Reel<'_>, style: &svg::Style) -> String {
+    svg::board(reel.board(), &reel.marks(), style)
+}

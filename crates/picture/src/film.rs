@@ -1,0 +1,299 @@
+//! A whole game, board by board.
+
+use catalog::{AnyGame, AnyPending, AnyState, AnyStep};
+use game::Square;
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::board::{Board, BoardError, Cell, Look};
+use crate::marks::Marks;
+
+/// A game from its first board to its last. Only differences are kept, so a
+/// game of thousands of steps is small.
+#[derive(Clone, Debug)]
+pub struct Film {
+    start: Board,
+    frames: Vec<Frame>,
+    deltas: Vec<Delta>,
+}
+
+/// What one step did.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// What was done, in notation.
+    pub moves: String,
+    /// What happened, in sentences.
+    pub words: String,
+    /// Where it is seen.
+    pub marks: Marks,
+    /// How long who acted took, in microseconds.
+    pub times: Vec<u64>,
+    /// Whether somebody who plays acted, or a round ended. The others may be
+    /// left out where there is no time to show all.
+    pub is_key: bool,
+}
+
+/// What one step changed on the board.
+#[derive(Clone, Debug)]
+struct Delta {
+    changes: Vec<Change>,
+    marked: Vec<Square>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Change {
+    at: u32,
+    was: Cell,
+    is: Cell,
+}
+
+/// A game that cannot be shown.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum FilmError {
+    /// There is no picture of its board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A step breaks the rules.
+    #[error("step {step} of the game: {problem}")]
+    Step {
+        /// Which, from 1.
+        step: usize,
+        /// Why not.
+        problem: String,
+    },
+}
+
+impl Film {
+    /// Plays a game from the start; every step is checked. With a step comes
+    /// how long it took those who acted, in microseconds.
+    pub fn new<'a>(
+        game: &dyn AnyGame,
+        steps: impl IntoIterator<Item = (&'a AnyStep, &'a [u64])>,
+    ) -> Result<Film, FilmError> {
+        let mut state = game.start();
+        let mut film = Film::starting(Board::of(game, &state)?);
+        let mut board = film.start.clone();
+        for (number, (step, times)) in steps.into_iter().enumerate() {
+            let wrong = |error: catalog::Error| FilmError::Step {
+                step: number + 1,
+                problem: error.to_string(),
+            };
+            let report = game.report(&state, step).map_err(wrong)?;
+            let round = round(game, &state);
+            let moves = moves(game, step, &report.data);
+            game.play(&mut state, step).map_err(wrong)?;
+            let over = matches!(game.pending(&state), AnyPending::Over(_));
+            let round_ends = round.filter(|_| over || round != self::round(game, &state));
+            let moves = match round_ends {
+                Some(round) => format!("{moves}, round {} ends", round + 1),
+                None => moves,
+            };
+            let is_key = matches!(step, AnyStep::Act(_)) || over || round_ends.is_some();
+            let next = Board::of(game, &state)?;
+            film.push(
+                &board,
+                &next,
+                Frame {
+                    moves,
+                    marks: Marks::from_report(step, &report),
+                    words: report.text,
+                    times: times.to_vec(),
+                    is_key,
+                },
+            );
+            board = next;
+        }
+        Ok(film)
+    }
+
+    /// A film that has only begun.
+    pub fn starting(board: Board) -> Film {
+        Film {
+            start: board,
+            frames: Vec::new(),
+            deltas: Vec::new(),
+        }
+    }
+
+    /// Adds a frame that leads from one board, the last so far, to the next.
+    pub fn push(&mut self, before: &Board, after: &Board, frame: Frame) {
+        let cells = before.cells().iter().zip(after.cells()).enumerate();
+        let changes = cells
+            .filter(|(_, (was, is))| was != is)
+            .map(|(at, (was, is))| Change {
+                at: at as u32,
+                was: *was,
+                is: *is,
+            })
+            .collect();
+        self.deltas.push(Delta {
+            changes,
+            marked: after.marked().to_vec(),
+        });
+        self.frames.push(frame);
+    }
+
+    /// The first board.
+    pub fn start(&self) -> &Board {
+        &self.start
+    }
+
+    /// Every step.
+    pub fn frames(&self) -> &[Frame] {
+        &self.frames
+    }
+
+    /// How many steps there are.
+    pub fn len(&self) -> usize {
+        self.frames.len()
+    }
+
+    /// Whether nothing ever happens.
+    pub fn is_empty(&self) -> bool {
+        self.frames.is_empty()
+    }
+
+    /// Whether it is a game of owners and their squares, of many small steps.
+    pub fn is_of_owners(&self) -> bool {
+        self.start.look() == Look::Game17
+    }
+
+    /// A place in the film, at its beginning.
+    pub fn reel(&self) -> Reel<'_> {
+        Reel {
+            film: self,
+            step: 0,
+            board: self.start.clone(),
+        }
+    }
+
+    /// The board after a step, or the last.
+    pub fn board(&self, step: usize) -> Board {
+        let mut reel = self.reel();
+        reel.seek(step);
+        reel.board
+    }
+
+    /// The cells that a step (from 0) changes, by their number, and what is
+    /// there then.
+    pub(crate) fn changes(&self, step: usize) -> impl Iterator<Item = (u32, Cell)> + '_ {
+        let changes = self.deltas[step].changes.iter();
+        changes.map(|change| (change.at, change.is))
+    }
+
+    /// The squares that carry a conflict marker after a step (from 0).
+    pub(crate) fn marked(&self, step: usize) -> &[Square] {
+        &self.deltas[step].marked
+    }
+
+    /// At most so many steps, the first board (0) and the last always among
+    /// them: all if there is room, else those that matter most, else some at
+    /// equal distances.
+    pub fn choice(&self, most: usize) -> Vec<usize> {
+        let most = most.max(2);
+        let all = self.len() + 1;
+        let mut steps: Vec<usize> = (0..all).collect();
+        if all > most {
+            steps.retain(|&step| step == 0 || step == self.len() || self.frames[step - 1].is_key);
+        }
+        if steps.len() > most {
+            let last = steps.len() - 1;
+            steps = (0..most).map(|n| steps[n * last / (most - 1)]).collect();
+        }
+        steps
+    }
+}
+
+/// A place in a film.
+#[derive(Clone, Debug)]
+pub struct Reel<'a> {
+    film: &'a Film,
+    step: usize,
+    board: Board,
+}
+
+impl<'a> Reel<'a> {
+    /// How many steps were made.
+    pub fn step(&self) -> usize {
+        self.step
+    }
+
+    /// The board as it is now.
+    pub fn board(&self) -> &Board {
+        &self.board
+    }
+
+    /// The step that led here; none at the beginning.
+    pub fn frame(&self) -> Option<&'a Frame> {
+        self.step.checked_sub(1).map(|last| &self.film.frames[last])
+    }
+
+    /// What the step that led here did.
+    pub fn marks(&self) -> Marks {
+        self.frame()
+            .map(|frame| frame.marks.clone())
+            .unwrap_or_default()
+    }
+
+    /// Goes to the board after a step, or to the last.
+    pub fn seek(&mut self, step: usize) {
+        let step = step.min(self.film.len());
+        while self.step < step {
+            for change in &self.film.deltas[self.step].changes {
+                self.board.set(change.at as usize, change.is);
+            }
+            self.step += 1;
+        }
+        while self.step > step {
+            self.step -= 1;
+            for change in &self.film.deltas[self.step].changes {
+                self.board.set(change.at as usize, change.was);
+            }
+        }
+        let marked = match self.step.checked_sub(1) {
+            Some(last) => self.film.marked(last),
+            None => self.film.start.marked(),
+        };
+        self.board.set_marked(marked);
+    }
+}
+
+fn round(game: &dyn AnyGame, state: &AnyState) -> Option<u32> {
+    (game.info().id == "game17").then(|| state.of::<catalog::typed::Game17>().round())
+}
+
+/// What was done, short. The turns of Game 17 can have hundreds of orders.
+fn moves(game: &dyn AnyGame, step: &AnyStep, data: &Value) -> String {
+    match step {
+        AnyStep::Act(joint) if game.info().id == "game17" => {
+            let owner = joint.first().map_or(0, |(seat, _)| seat.0);
+            turn(owner, data)
+        }
+        AnyStep::Act(joint) => {
+            let texts: Vec<&str> = joint.iter().map(|(_, text)| text.as_str()).collect();
+            if texts.len() > 1 || game.info().id == "automatafl" {
+                let named = joint.iter().map(|(seat, text)| format!("{seat}: {text}"));
+                return named.collect::<Vec<_>>().join(", ");
+            }
+            texts.concat()
+        }
+        AnyStep::Draw(draw) => match draw.as_object().and_then(|draw| draw.iter().next()) {
+            Some((what, _)) if what == "zombie" => {
+                let owner = data["owner"].as_u64().unwrap_or(0) as u16;
+                format!("zombie {}", turn(owner, data))
+            }
+            Some((what, Value::Bool(taken))) => {
+                format!("{what}: {}", if *taken { "taken" } else { "held" })
+            }
+            Some((what, _)) => what.clone(),
+            None => String::new(),
+        },
+    }
+}
+
+fn turn(owner: u16, data: &Value) -> String {
+    match data["orders"].as_u64() {
+        Some(orders) => format!("{owner}: {orders} orders"),
+        None => format!("{owner}: void"),
+    }
+}

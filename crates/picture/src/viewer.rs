@@ -1,0 +1,351 @@
+//! Games as one HTML page that plays them.
+//!
+//! A game is kept as its first board and what every step changes, so that a
+//! page can hold hundreds. Whatever comes from a record is data in JSON, in
+//! which `<` is escaped, and is shown as text only.
+//!
+//! [`page`] makes a whole page. A page of another kind puts [`style`] into a
+//! `<style>`, [`data`] and [`script`] into a `<script>`, and calls
+//! `TaflViewer.mount(element, data)`; the address `#3.40` opens game 3 at step
+//! 40.
+
+use std::collections::BTreeMap;
+
+use catalog::{AnyGame, AnyStep};
+use serde_json::{Map, Value, json};
+
+use crate::board::{Board, Cell, Look};
+use crate::colour::{self, Colours, Rgb};
+use crate::film::{Film, FilmError, Frame};
+use crate::marks::Marks;
+use crate::svg;
+
+/// A game, ready to be put on a page.
+#[derive(Clone, Debug)]
+pub struct GameView {
+    board: String,
+    json: Value,
+}
+
+/// What is known of a game besides its steps.
+#[derive(Clone, Debug, Default)]
+pub struct Head {
+    /// What it is called in the list.
+    pub title: String,
+    /// Which game it is.
+    pub game: String,
+    /// Who plays, by seat.
+    pub players: Vec<Player>,
+    /// How it ended, in words.
+    pub result: String,
+    /// More that is known of it: a word and what it is.
+    pub facts: Vec<(String, String)>,
+}
+
+/// Who plays.
+#[derive(Clone, Debug, Default)]
+pub struct Player {
+    /// The name.
+    pub name: String,
+    /// What the seat is called.
+    pub seat: String,
+    /// What became of it: `won`, or a verdict.
+    pub note: String,
+}
+
+/// How much of a game is kept.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// Every step, and what it did in sentences.
+    Full,
+    /// No sentences; in Game 17 one step from one turn of a player to the next.
+    Brief,
+}
+
+impl GameView {
+    /// A game with its steps and how long those who acted took, in
+    /// microseconds. Every step is checked.
+    pub fn new(
+        game: &dyn AnyGame,
+        head: &Head,
+        steps: &[(AnyStep, Vec<u64>)],
+        detail: Detail,
+    ) -> Result<GameView, FilmError> {
+        let film = Film::new(game, steps.iter().map(|(step, times)| (step, &times[..])))?;
+        let colours = Colours::seats(game.seats());
+        Ok(GameView::of_film(&film, head, &colours, detail))
+    }
+
+    /// A game that is a film already. The colours are those of the owners of
+    /// Game 17.
+    pub fn of_film(film: &Film, head: &Head, colours: &Colours, detail: Detail) -> GameView {
+        let board = film.start();
+        let coder = Coder::of(board);
+        let all = board.cells().iter().enumerate();
+        let start = coder.cells(all.map(|(at, cell)| (at as u32, *cell)));
+        let frames = match detail {
+            Detail::Full => full(film, &coder),
+            Detail::Brief => brief(film, &coder),
+        };
+        let players = head.players.iter().enumerate().map(|(seat, player)| {
+            json!([
+                player.name,
+                player.seat,
+                player.note,
+                colours.of(seat as u16).to_string()
+            ])
+        });
+        let mut json = Map::new();
+        let mut put = |name: &str, value: Value| json.insert(name.to_owned(), value);
+        put("title", json!(head.title));
+        put("game", json!(head.game));
+        put("result", json!(head.result));
+        put("players", players.collect());
+        if !head.facts.is_empty() {
+            put("facts", json!(head.facts));
+        }
+        put("size", json!([board.width(), board.height()]));
+        put("up", json!(u8::from(board.is_upwards())));
+        if board.look() == Look::Game17 {
+            put("owners", json!(coder.owners));
+            let strong = colours.chosen().collect::<BTreeMap<u16, Rgb>>();
+            let strong = strong
+                .iter()
+                .map(|(owner, c)| json!([owner, c.to_string()]));
+            put("strong", strong.collect());
+        }
+        put("start", json!(start));
+        put("frames", Value::Array(frames));
+        GameView {
+            board: svg::template(board),
+            json: Value::Object(json),
+        }
+    }
+
+    /// How many bytes the game takes in the data of a page.
+    pub fn size(&self) -> usize {
+        script_safe(&self.json).len()
+    }
+}
+
+/// The script: it defines `TaflViewer`.
+pub fn script() -> &'static str {
+    include_str!("viewer/viewer.js")
+}
+
+/// The style: all of it is about elements of the class `tv`.
+pub fn style() -> &'static str {
+    include_str!("viewer/viewer.css")
+}
+
+/// Games as JSON that can stand in a `<script>`. Boards that look alike are in
+/// it once.
+pub fn data(games: &[GameView]) -> String {
+    let mut boards: Vec<&str> = Vec::new();
+    let mut list = Vec::with_capacity(games.len());
+    for game in games {
+        let known = boards.iter().position(|board| *board == game.board);
+        let board = known.unwrap_or_else(|| {
+            boards.push(&game.board);
+            boards.len() - 1
+        });
+        let mut json = game.json.clone();
+        json["board"] = json!(board);
+        list.push(json);
+    }
+    let (empty, most, (base, step)) = colour::shading();
+    script_safe(&json!({
+        "boards": boards,
+        "land": {
+            "empty": empty.map(|colour| colour.to_string()),
+            "pale": colour::PALE.map(|pale| Rgb::hex(pale).to_string()),
+            "most": most,
+            "base": base,
+            "step": step,
+        },
+        "games": list,
+    }))
+}
+
+/// A page with games that needs nothing besides itself, not even a network.
+pub fn page(title: &str, games: &[GameView]) -> String {
+    let title = escaped(title);
+    let (style, script, data) = (style(), script(), data(games));
+    format!(
+        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width,initial-scale=1\">\n\
+         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'\">\n\
+         <title>{title}</title>\n<style>\nbody{{margin:0}}\n{style}</style>\n</head>\n<body>\n\
+         <main id=\"viewer\" class=\"tv\"><h1>{title}</h1><noscript>This page needs scripts to play the games; it loads none from elsewhere.</noscript></main>\n\
+         <script type=\"application/json\" id=\"games\">{data}</script>\n\
+         <script>\n{script}\nTaflViewer.mount(document.getElementById(\"viewer\"),JSON.parse(document.getElementById(\"games\").textContent));\n</script>\n</body>\n</html>\n"
+    )
+}
+
+/// A text as text in HTML, also between quotes.
+pub fn escaped(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    for character in text.chars() {
+        match character {
+            '&' => out.push_str("&amp;"),
+            '<' => out.push_str("&lt;"),
+            '>' => out.push_str("&gt;"),
+            '"' => out.push_str("&quot;"),
+            '\'' => out.push_str("&#39;"),
+            other => out.push(other),
+        }
+    }
+    out
+}
+
+/// JSON in which nothing can end the script it stands in.
+fn script_safe(value: &Value) -> String {
+    value
+        .to_string()
+        .replace('<', "\\u003c")
+        .replace('\u{2028}', "\\u2028")
+        .replace('\u{2029}', "\\u2029")
+}
+
+fn full(film: &Film, coder: &Coder) -> Vec<Value> {
+    let frames = film.frames().iter().enumerate();
+    frames
+        .map(|(step, frame)| {
+            let cells = coder.cells(film.changes(step));
+            coder.frame(frame, cells, film.marked(step), &frame.words)
+        })
+        .collect()
+}
+
+fn brief(film: &Film, coder: &Coder) -> Vec<Value> {
+    let is_merged = film.is_of_owners();
+    let mut changes: BTreeMap<u32, Cell> = BTreeMap::new();
+    let mut frames = Vec::new();
+    for (step, frame) in film.frames().iter().enumerate() {
+        changes.extend(film.changes(step));
+        if is_merged && !frame.is_key && step + 1 < film.len() {
+            continue;
+        }
+        let cells = coder.cells(std::mem::take(&mut changes));
+        frames.push(coder.frame(frame, cells, film.marked(step), ""));
+    }
+    frames
+}
+
+/// Writes numbers as letters: five bits in each, lowest first, and a sixth that
+/// says whether more follow.
+#[derive(Default)]
+struct Stream(String);
+
+impl Stream {
+    fn number(&mut self, mut number: u64) {
+        const LETTERS: &[u8; 64] =
+            b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
+        loop {
+            let more = number >= 32;
+            let digit = (number & 31) as usize + if more { 32 } else { 0 };
+            self.0.push(char::from(LETTERS[digit]));
+            if !more {
+                return;
+            }
+            number >>= 5;
+        }
+    }
+
+    fn signed(&mut self, number: i8) {
+        let number = i64::from(number);
+        self.number(((number << 1) ^ (number >> 63)) as u64);
+    }
+}
+
+struct Coder {
+    look: Look,
+    owners: u64,
+    width: u64,
+}
+
+impl Coder {
+    fn of(board: &Board) -> Coder {
+        Coder {
+            look: board.look(),
+            owners: u64::from(board.owners()).max(1),
+            width: u64::from(board.width()),
+        }
+    }
+
+    fn cell(&self, cell: Cell) -> u64 {
+        match cell {
+            Cell::Empty => 0,
+            Cell::Attractor => 1,
+            Cell::Repulsor => 2,
+            Cell::Automaton => 3,
+            Cell::Attacker => 4,
+            Cell::Defender => 5,
+            Cell::King => 6,
+            Cell::White(count) => 8 + 2 * u64::from(count),
+            Cell::Black(count) => 9 + 2 * u64::from(count),
+            Cell::Land { owner, count } => {
+                u64::from(count) * self.owners + u64::from(owner).min(self.owners - 1)
+            }
+        }
+    }
+
+    /// Each cell as how many are skipped, and what is there.
+    fn cells(&self, cells: impl IntoIterator<Item = (u32, Cell)>) -> String {
+        let mut stream = Stream::default();
+        let mut next = 0;
+        for (at, cell) in cells {
+            stream.number(u64::from(at - next));
+            stream.number(self.cell(cell));
+            next = at + 1;
+        }
+        stream.0
+    }
+
+    fn marks(&self, marks: &Marks, marked: &[game::Square]) -> String {
+        let index = |square: game::Square| u64::from(square.y) * self.width + u64::from(square.x);
+        if marks.arrows.is_empty() && marks.captured.is_empty() && marked.is_empty() {
+            return String::new();
+        }
+        let mut stream = Stream::default();
+        stream.number(marks.arrows.len() as u64);
+        for arrow in &marks.arrows {
+            stream.number(index(arrow.from));
+            stream.signed(arrow.to.x.wrapping_sub(arrow.from.x) as i8);
+            stream.signed(arrow.to.y.wrapping_sub(arrow.from.y) as i8);
+            let kind = u64::from(svg::arrow_kind(self.look, arrow));
+            stream.number(2 * kind + u64::from(arrow.made));
+        }
+        stream.number(marks.captured.len() as u64);
+        for square in marks.captured.iter().chain(marked) {
+            stream.number(index(*square));
+        }
+        stream.0
+    }
+
+    /// What was done, what changes, what is marked, the time, the words; what is
+    /// empty at the end is left out.
+    fn frame(&self, frame: &Frame, cells: String, kept: &[game::Square], words: &str) -> Value {
+        let mut marked = kept.to_vec();
+        marked.extend(&frame.marks.marked);
+        marked.sort_unstable_by_key(|square| (square.y, square.x));
+        marked.dedup();
+        let marks = self.marks(&frame.marks, &marked);
+        // Those who act at once think at once: the slowest counts.
+        let time = frame.times.iter().max().copied().unwrap_or(0);
+        let mut parts = vec![
+            json!(frame.moves),
+            json!(cells),
+            json!(marks),
+            json!(time),
+            json!(words),
+        ];
+        while parts
+            .last()
+            .is_some_and(|part| *part == json!("") || *part == json!(0))
+        {
+            parts.pop();
+        }
+        Value::Array(parts)
+    }
+}
