@@ -144,20 +144,17 @@ impl<'a> Ahead<'a> {
         };
         for seat in acting.iter() {
             // Whoever is out leaves no move behind, not even a sealed one.
-            let (action, ms, lag, idle) = if self.goes_without(seat, acting) {
-                match self.table.open.game.idle(&self.state, seat) {
-                    Some(idle) => (idle, 0, 0, true),
-                    None => return false,
+            let here = self.standing.get(seat.index()) == Some(&Standing::In);
+            let sealed = self.sealed.get(&seat.0).filter(|_| here);
+            let (action, ms, lag, idle) = match sealed {
+                Some(sealed) => (sealed.action.clone(), sealed.ms, sealed.lag_ms, sealed.idle),
+                None if self.goes_without(seat, acting) => {
+                    match self.table.open.game.idle(&self.state, seat) {
+                        Some(idle) => (idle, 0, 0, true),
+                        None => return false,
+                    }
                 }
-            } else if let Some(sealed) = self.sealed.get(&seat.0) {
-                (
-                    sealed.action.clone(),
-                    sealed.ms,
-                    sealed.lag_ms,
-                    sealed.idle,
-                )
-            } else {
-                return false;
+                None => return false,
             };
             act.moves.push((seat.0, action));
             act.ms.push(ms);
@@ -185,6 +182,7 @@ impl<'a> Ahead<'a> {
         }
         let gone = open.away_since(seat.0);
         gone.is_some_and(|since| since.saturating_add(open.settings.away_ms) <= self.now)
+            && open.game.idle(&self.state, seat).is_some()
     }
 
     /// Goes on until someone is to choose or the game is over.

@@ -31,11 +31,10 @@ impl Table {
                 found: event.seq,
             });
         }
-        self.carry_out(event)
-            .map_err(|problem| Damaged::Entry {
-                seq: event.seq,
-                problem,
-            })?;
+        self.carry_out(event).map_err(|problem| Damaged::Entry {
+            seq: event.seq,
+            problem,
+        })?;
         self.secret.seq = event.seq;
         self.secret.at = event.at;
         if event.fact.is_public() {
@@ -364,7 +363,10 @@ impl Open {
                 .map_err(|error| error.to_string())?;
         }
         self.state = state;
-        let draws = self.steps.iter().filter(|made| matches!(made, Made::Draw(_)));
+        let draws = self
+            .steps
+            .iter()
+            .filter(|made| matches!(made, Made::Draw(_)));
         self.draws = draws.count() as u64;
         Ok(())
     }

@@ -361,7 +361,9 @@ impl Table {
         let member = open.member(who).ok_or(Refusal::NotHere)?;
         // Whether an observer is connected changes nothing at the table.
         let seat = open.seat_of(member).ok_or(Refusal::Nothing)?;
-        let away = open.here(member).is_some_and(|here| here.away_since.is_some());
+        let away = open
+            .here(member)
+            .is_some_and(|here| here.away_since.is_some());
         if away != present {
             return Err(Refusal::Nothing);
         }

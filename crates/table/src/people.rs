@@ -43,9 +43,7 @@ impl TryFrom<String> for Identity {
 
 /// The number of someone at this table, in the order in which they came. It
 /// says nothing about who they are and gives no rights.
-#[derive(
-    Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct Member(pub u32);
 
@@ -93,7 +91,12 @@ mod tests {
         let identity = Identity(u128::MAX - 7);
         let text = serde_json::to_string(&identity).unwrap();
         assert_eq!(serde_json::from_str::<Identity>(&text).unwrap(), identity);
-        for wrong in ["\"\"", "\"12\"", "\"+0000000000000000000000000000001\"", "7"] {
+        for wrong in [
+            "\"\"",
+            "\"12\"",
+            "\"+0000000000000000000000000000001\"",
+            "7",
+        ] {
             assert!(serde_json::from_str::<Identity>(wrong).is_err(), "{wrong}");
         }
     }

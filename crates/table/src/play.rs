@@ -17,9 +17,7 @@ impl Table {
         command: &Command,
     ) -> Result<Vec<Fact>, Refusal> {
         match &command.request {
-            Request::Move { turn, action } => {
-                self.enter(now, seat, *turn, action, command.lag_ms)
-            }
+            Request::Move { turn, action } => self.enter(now, seat, *turn, action, command.lag_ms),
             Request::Withdraw { turn } => self.withdraw(now, seat, *turn),
             Request::Resign => {
                 self.during_game()?;
@@ -236,7 +234,11 @@ impl Table {
     fn accept(&self, now: Millis, seat: u16, number: u32) -> Result<Vec<Fact>, Refusal> {
         let (what, by) = self.offer_by_number(number)?;
         let asked = self.open.asked(what, by);
-        let offer = self.open.offers.get(&what).ok_or(Refusal::NoOffer(number))?;
+        let offer = self
+            .open
+            .offers
+            .get(&what)
+            .ok_or(Refusal::NoOffer(number))?;
         if !asked.contains(&seat) || offer.accepted.contains(&seat) {
             return Err(Refusal::NotAsked);
         }
@@ -288,9 +290,8 @@ impl Table {
             // All rounds of a turn go together; the last one may be unfinished,
             // and this seat's move may be locked since an earlier one.
             let earlier = open.steps[..to].iter().rev();
-            let rounds = earlier.take_while(
-                |made| matches!(made, Made::Act(act) if act.conflict.is_some()),
-            );
+            let rounds =
+                earlier.take_while(|made| matches!(made, Made::Act(act) if act.conflict.is_some()));
             to -= rounds.count();
         }
         let undone = &open.steps[to..];

@@ -575,12 +575,10 @@ impl Open {
     }
 
     pub fn place(&self, seat: u16) -> Result<&Place, Refusal> {
-        self.places
-            .get(usize::from(seat))
-            .ok_or(Refusal::NoSeat {
-                seat,
-                seats: self.game.seats(),
-            })
+        self.places.get(usize::from(seat)).ok_or(Refusal::NoSeat {
+            seat,
+            seats: self.game.seats(),
+        })
     }
 
     pub fn member_on(&self, seat: u16) -> Option<Member> {

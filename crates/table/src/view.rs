@@ -50,7 +50,10 @@ impl Table {
     /// and the seed only when the game is over.
     pub fn record(&self) -> Value {
         let open = &self.open;
-        let players: Vec<String> = (0..).zip(&open.places).map(|(seat, _)| open.name(seat)).collect();
+        let players: Vec<String> = (0..)
+            .zip(&open.places)
+            .map(|(seat, _)| open.name(seat))
+            .collect();
         let steps: Vec<Value> = open.steps.iter().map(step_json).collect();
         let finish = open.finish.as_ref();
         let ending = finish.map(|finish| {
@@ -126,7 +129,9 @@ impl Open {
             .collect();
         put("members", json!(members));
         put("creator", json!(self.creator));
-        let seats: Vec<Value> = (0..self.places.len() as u16).map(|seat| self.seat(seat)).collect();
+        let seats: Vec<Value> = (0..self.places.len() as u16)
+            .map(|seat| self.seat(seat))
+            .collect();
         put("seats", json!(seats));
         let seat = member.and_then(|member| self.seat_of(member)).map(Seat);
         put("game", self.game.view(&self.state, seat));
@@ -211,7 +216,10 @@ impl Open {
             value["clock"] = match self.entered.get(&seat) {
                 Some(used) => json!({"left_ms": left.saturating_sub(*used), "since": null}),
                 None => {
-                    let runs = self.acting.contains(Seat(seat)).then_some(self.round_started);
+                    let runs = self
+                        .acting
+                        .contains(Seat(seat))
+                        .then_some(self.round_started);
                     json!({"left_ms": left, "since": runs})
                 }
             };
