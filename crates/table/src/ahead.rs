@@ -6,7 +6,6 @@ use catalog::{AnyPending, AnyState};
 use game::{Ending, Outcome, Seat, SeatSet};
 use serde_json::Value;
 
-use crate::apply::ABANDONED;
 use crate::event::{Act, Conflict, Dropped, Fact, Finish, Made, Sealed};
 use crate::settings::{Clock, Millis};
 use crate::table::{IDLE_TURNS, Standing, Table, as_step};
@@ -16,6 +15,9 @@ const STEPS_IN_EVENT: usize = 256;
 /// The steps that follow one command, at most. If there are more to come, the
 /// clock ticks at once.
 const STEPS_AT_ONCE: usize = 2048;
+
+/// Why a seat takes no part that was not there for too long.
+const ABANDONED: &str = "abandoned";
 
 /// A look ahead: the facts that follow from a command, found on a copy of the
 /// game's state.
@@ -269,6 +271,7 @@ impl<'a> Ahead<'a> {
                 seat,
                 reason: ABANDONED.to_owned(),
                 detail: String::new(),
+                may_return: true,
             }));
         }
         self.decided(ABANDONED, "");

@@ -88,12 +88,6 @@ impl Table {
             }
             Fact::Left { member } => {
                 open.here_mut(*member)?.here = false;
-                for place in &mut open.places {
-                    if place.sitter == Sitter::Member(*member) && open.phase == Phase::Lobby {
-                        place.sitter = Sitter::Nobody;
-                        place.ready = false;
-                    }
-                }
                 open.offers.remove(&OfferKind::Rematch);
             }
             Fact::Seated { seat, member } => {
@@ -192,9 +186,9 @@ impl Table {
             }
             Fact::Dropped(dropped) => {
                 let place = open.place_mut(dropped.seat)?;
-                place.standing = match dropped.reason.as_str() {
-                    ABANDONED => Standing::Abandoned,
-                    _ => Standing::Out,
+                place.standing = match dropped.may_return {
+                    true => Standing::Abandoned,
+                    false => Standing::Out,
                 };
                 open.dropped.push(dropped.clone());
             }
@@ -273,8 +267,6 @@ impl Table {
         }
     }
 }
-
-pub(crate) const ABANDONED: &str = "abandoned";
 
 impl Open {
     fn here_mut(&mut self, member: Member) -> Result<&mut Here, String> {

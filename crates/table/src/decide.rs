@@ -45,17 +45,17 @@ impl Table {
 
     fn facts(&self, now: Millis, command: &Command) -> Result<Vec<Fact>, Refusal> {
         match command.actor {
-            Actor::Identity(identity) => self.from_identity(now, identity, command),
-            Actor::Computer(seat) => self.from_computer(now, seat, command),
+            Actor::Identity(identity) => self.asked_by_identity(now, identity, command),
+            Actor::Computer(seat) => self.asked_by_computer(now, seat, command),
             Actor::Clock => match command.request {
                 Request::Tick => self.tick(now),
                 _ => Err(Refusal::NotYours),
             },
-            Actor::Hall => self.from_hall(now, &command.request),
+            Actor::Hall => self.asked_by_hall(now, &command.request),
         }
     }
 
-    fn from_identity(
+    fn asked_by_identity(
         &self,
         now: Millis,
         identity: Identity,
@@ -77,6 +77,9 @@ impl Table {
             Request::Join { .. } => Err(Refusal::Nothing),
             Request::Leave => match open.seat_of(member) {
                 Some(seat) if open.phase == Phase::Playing => Err(Refusal::Seated(seat)),
+                Some(seat) if open.phase == Phase::Lobby => {
+                    Ok(vec![Fact::Freed { seat }, Fact::Left { member }])
+                }
                 _ => Ok(vec![Fact::Left { member }]),
             },
             Request::Sit { seat } => self.sit(member, *seat),
@@ -117,7 +120,7 @@ impl Table {
         }
     }
 
-    fn from_computer(
+    fn asked_by_computer(
         &self,
         now: Millis,
         seat: u16,
@@ -137,7 +140,7 @@ impl Table {
         }
     }
 
-    fn from_hall(&self, now: Millis, request: &Request) -> Result<Vec<Fact>, Refusal> {
+    fn asked_by_hall(&self, now: Millis, request: &Request) -> Result<Vec<Fact>, Refusal> {
         let open = &self.open;
         match request {
             Request::SeatComputer { .. } | Request::Unseat { .. } | Request::Start => {
@@ -159,6 +162,7 @@ impl Table {
                     seat: *seat,
                     reason: clean(verdict, 40),
                     detail: clean(detail, LONGEST_CHAT),
+                    may_return: false,
                 });
                 Ok(ahead.facts())
             }

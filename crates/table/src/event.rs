@@ -280,6 +280,9 @@ pub struct Dropped {
     /// More about it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub detail: String,
+    /// Whether it can take part again: it was only absent.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub may_return: bool,
 }
 
 /// How a game ended.

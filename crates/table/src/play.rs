@@ -29,6 +29,7 @@ impl Table {
                     seat,
                     reason: "resigned".to_owned(),
                     detail: String::new(),
+                    may_return: false,
                 });
                 Ok(ahead.facts())
             }

@@ -288,3 +288,20 @@ pub fn project(event: &Event, viewer: Viewer) -> Option<Projection> {
         shown,
     })
 }
+
+/// What a viewer missed who has seen everything up to number `after`. Of the
+/// viewer's own sealed moves some may come twice, in order; the last one holds.
+pub fn news<'a>(
+    log: impl IntoIterator<Item = &'a Event>,
+    after: u64,
+    viewer: Viewer,
+) -> Vec<Projection> {
+    let missed = log
+        .into_iter()
+        .filter(|event| match event.fact.is_public() {
+            true => event.public > after,
+            // It has the number of the public event before it.
+            false => event.public >= after,
+        });
+    missed.filter_map(|event| project(event, viewer)).collect()
+}

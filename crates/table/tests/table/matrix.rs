@@ -12,12 +12,12 @@ const ROLES: [&str; 8] = [
 /// The phases, and what is special about each.
 const PHASES: [&str; 7] = [
     // Ann is not ready; seat 3 is empty.
-    "lobby", // Everyone is ready; seat 3 is empty.
-    "ready", // Nothing is sealed yet; Bob has offered a draw.
+    "lobby",   // Everyone is ready; seat 3 is empty.
+    "ready",   // Nothing is sealed yet; Bob has offered a draw.
     "playing", // After a turn; Ann has sealed a move, Bob has been gone for long.
     "waiting", // Everyone is out of time.
-    "due", // Bob has offered another game.
-    "over", // Another game is agreed.
+    "due",     // Bob has offered another game.
+    "over",    // Another game is agreed.
     "again",
 ];
 

@@ -74,7 +74,7 @@ fn request(hall: &Hall, actor: Actor, what: u8, number: u16) -> Request {
     match what {
         0 => Request::Join {
             name: "X".to_owned(),
-            program: number % 2 == 0,
+            program: number.is_multiple_of(2),
             key: None,
         },
         1 => Request::Leave,
@@ -96,7 +96,7 @@ fn request(hall: &Hall, actor: Actor, what: u8, number: u16) -> Request {
             text: format!("hello {number}"),
         },
         12 | 13 => Request::Withdraw { turn },
-        14 if number % 4 == 0 => Request::Resign,
+        14 if number.is_multiple_of(4) => Request::Resign,
         15..=17 => Request::Offer {
             what: [OfferKind::Draw, OfferKind::Takeback, OfferKind::Rematch]
                 [usize::from(number % 3)],
@@ -112,17 +112,17 @@ fn request(hall: &Hall, actor: Actor, what: u8, number: u16) -> Request {
         23..=25 => Request::Tick,
         26 => Request::Present {
             who: PEOPLE[usize::from(number % 5)],
-            present: number % 2 == 0,
+            present: number.is_multiple_of(2),
         },
-        27 if number % 4 == 0 => Request::Resumed {
+        27 if number.is_multiple_of(4) => Request::Resumed {
             down_ms: number.into(),
         },
-        28 if number % 8 == 0 => Request::Forfeit {
+        28 if number.is_multiple_of(8) => Request::Forfeit {
             seat: number % 5,
             verdict: "crashed".to_owned(),
             detail: String::new(),
         },
-        29 if number % 64 == 0 => Request::Abort {
+        29 if number.is_multiple_of(64) => Request::Abort {
             detail: "x".to_owned(),
         },
         30 => Request::Next {
@@ -227,7 +227,11 @@ impl Watch {
             assert_eq!(table.next_deadline(), None);
             assert!(table.acting().is_empty() && table.computers_to_act().is_empty());
         }
-        // What was played is a game by the rules.
+        // A hall that ticks when it is told to gets on.
+        if let Some(deadline) = table.next_deadline() {
+            let tick = table::Command::new(0, Actor::Clock, Request::Tick);
+            assert!(table.decide(deadline, &tick).is_ok());
+        }
         let record = table.record();
         assert_eq!(record["seed"].is_null(), self.endings == 0);
         assert_eq!(
@@ -313,9 +317,9 @@ fn random_commands_reach_every_kind_of_event() {
             case as u8,
             (case / 6) as u8,
             dice.below(16) as u8,
-            case % 2 == 0,
+            case.is_multiple_of(2),
         );
-        let ready = if case % 4 == 0 { 0 } else { 4 };
+        let ready = if case.is_multiple_of(4) { 0 } else { 4 };
         let mut tries: Vec<Try> = (0..ready).map(|who| (who, 7, 1, 0)).collect();
         for _ in 0..120 {
             let bits = dice.bits();

@@ -1,7 +1,7 @@
 //! Moves one after the other, sealed moves, conflicts.
 
 use serde_json::json;
-use table::{Actor, Command, Phase, Refusal, Request, Shown, Viewer, project};
+use table::{Actor, Command, Phase, Refusal, Request, Shown, Viewer, news, project};
 
 use crate::common::*;
 
@@ -167,4 +167,26 @@ fn a_resigned_seat_of_four_leaves_its_move_behind_and_the_last_one_wins() {
     assert_eq!(hall.reason(), ("resigned", [2].as_slice()));
     let finish = hall.table.finish().unwrap();
     assert_eq!(finish.places, Some(vec![2, 2, 1, 2]));
+}
+
+#[test]
+fn whoever_was_cut_off_gets_all_that_was_missed_and_the_own_sealed_move() {
+    let mut hall = Hall::started(&ann_and_bob("automatafl", json!({"setup": "small"})));
+    hall.moves(ANN, "a1-a2");
+    hall.moves(BOB, "e5-e4");
+    hall.moves(ANN, "a2-a1");
+    hall.moves(ANN, "a2-b2");
+    let last = hall.table.seq();
+    for after in 0..=last {
+        for who in [ANN, BOB] {
+            let missed = news(&hall.log, after, hall.table.viewer(who));
+            let own = |shown: &Shown| matches!(shown, Shown::Own { .. });
+            let public = missed.iter().filter(|shown| !own(&shown.shown));
+            let numbers: Vec<u64> = public.map(|shown| shown.seq).collect();
+            assert_eq!(numbers, (after + 1..=last).collect::<Vec<_>>());
+            let sealed = missed.last().map(|shown| shown.shown.clone());
+            let action = Some("a2-b2".to_owned());
+            assert_eq!(sealed == Some(Shown::Own { seat: 0, action }), who == ANN);
+        }
+    }
 }
