@@ -430,6 +430,13 @@ impl Table {
             .map_or(Viewer::Anyone, Viewer::Member)
     }
 
+    /// Whether someone may see the table at all: anyone if it is public, else
+    /// members and whoever has the key.
+    pub fn may_look(&self, identity: Option<Identity>, key: Option<&str>) -> bool {
+        let member = identity.and_then(|identity| self.open.member(identity));
+        member.is_some() || self.open.settings.access.admits(key)
+    }
+
     /// The seat of an identity.
     pub fn seat_of(&self, identity: Identity) -> Option<u16> {
         self.open.seat_of(self.open.member(identity)?)
@@ -552,7 +559,10 @@ impl Table {
         };
         let elapsed = now.saturating_sub(since);
         let credit = lag.min(self.open.settings.lag_credit_ms).min(elapsed);
-        (timer.spent + (elapsed - credit), timer.lag + credit)
+        (
+            timer.spent.saturating_add(elapsed - credit),
+            timer.lag.saturating_add(credit),
+        )
     }
 }
 

@@ -65,6 +65,10 @@ fn a_private_table_opens_to_its_key_only() {
     };
     hall.by(BOB, request);
     assert_eq!(hall.table.view(Some(BOB))["you"]["key"], json!(key));
+    assert!(hall.table.may_look(Some(BOB), None));
+    assert!(hall.table.may_look(None, Some(&key)));
+    assert!(!hall.table.may_look(Some(CAT), None));
+    assert!(!hall.table.may_look(None, Some("0123456789abcdeF")));
     // Nothing that strangers get has the key in it.
     assert!(!hall.table.view(None).to_string().contains(&key));
     for event in &hall.log {
@@ -266,4 +270,42 @@ fn a_damaged_log_is_named_and_never_panics() {
         let log: Vec<table::Event> = serde_json::from_str(&text.replace(from, to)).unwrap();
         assert!(Table::replay(&log).is_err(), "{from} to {to}");
     }
+}
+
+#[test]
+fn the_form_of_commands_events_and_news_holds_fast() {
+    let command = json!({
+        "id": 7,
+        "actor": {"identity": "00000000000000000000000000000a11"},
+        "request": {"do": "move", "turn": 1, "action": "d1-c1"},
+    });
+    let command: table::Command = serde_json::from_value(command).unwrap();
+    let mut hall = Hall::started(&ann_and_bob("brandub", json!({})));
+    hall.now = 1200;
+    let event = hall.give(&command).unwrap().remove(0);
+    let step = json!({"act": {"moves": [[0, "d1-c1"]], "ms": [1200]}});
+    assert_eq!(
+        serde_json::to_value(&event).unwrap(),
+        json!({
+            "v": 1,
+            "seq": 9,
+            "public": 9,
+            "at": 1200,
+            "cause": {"actor": {"identity": "00000000000000000000000000000a11"}, "id": 7},
+            "fact": {"type": "stepped", "made": [step]},
+        })
+    );
+    let shown = project(&event, Viewer::Anyone).unwrap();
+    assert_eq!(
+        serde_json::to_value(shown).unwrap(),
+        json!({"v": 1, "seq": 9, "at": 1200, "type": "stepped", "made": [step]})
+    );
+    let settings = json!({
+        "game": "combo",
+        "clock": {"kind": "total", "ms": 300000, "increment_ms": 0},
+        "seats": [{"computer": {"player": "weak"}}, null],
+    });
+    let settings: Settings = serde_json::from_value(settings).unwrap();
+    assert_eq!(settings.lag_credit_ms, 500);
+    assert!(Table::create(0, &settings, dice::Seed::from_number(1)).is_ok());
 }
