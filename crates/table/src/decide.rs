@@ -1,0 +1,388 @@
+//! What follows from a command. Nothing is changed here.
+
+use crate::ahead::Ahead;
+use crate::command::{Command, OfferKind, Refusal, Request};
+use crate::event::{Cause, Dropped, Event, Fact, VERSION};
+use crate::people::{Actor, Identity, Member, Person};
+use crate::settings::{Millis, ObserverChat, name, player_name};
+use crate::table::{Phase, Sitter, Standing, Table, distinct};
+use crate::text::{LONGEST_CHAT, clean};
+
+impl Table {
+    /// What follows from a command given now: entries to append to the log
+    /// after entry [`log_seq`](Table::log_seq), and then to
+    /// [apply](Table::apply). A command that was carried out before gives none;
+    /// [`answer`](Table::answer) has its first answer.
+    pub fn decide(&self, now: Millis, command: &Command) -> Result<Vec<Event>, Refusal> {
+        if self.answer(command).is_some() {
+            return Ok(Vec::new());
+        }
+        // Time never goes back, whatever the hall's clock says.
+        let now = now.max(self.secret.at);
+        let facts = self.facts(now, command)?;
+        if facts.is_empty() {
+            return Err(Refusal::Nothing);
+        }
+        // The clock repeats itself by nature: its ticks need no memory.
+        let cause = (command.actor != Actor::Clock).then_some(Cause {
+            actor: command.actor,
+            id: command.id,
+        });
+        let mut public = self.open.seq;
+        let numbered = (self.secret.seq + 1..).zip(facts).map(|(seq, fact)| {
+            public += u64::from(fact.is_public());
+            Event {
+                v: VERSION,
+                seq,
+                public,
+                at: now,
+                cause,
+                fact,
+            }
+        });
+        Ok(numbered.collect())
+    }
+
+    fn facts(&self, now: Millis, command: &Command) -> Result<Vec<Fact>, Refusal> {
+        match command.actor {
+            Actor::Identity(identity) => self.asked_by_identity(now, identity, command),
+            Actor::Computer(seat) => self.asked_by_computer(now, seat, command),
+            Actor::Clock => match command.request {
+                Request::Tick => self.tick(now),
+                _ => Err(Refusal::NotYours),
+            },
+            Actor::Hall => self.asked_by_hall(now, &command.request),
+        }
+    }
+
+    fn asked_by_identity(
+        &self,
+        now: Millis,
+        identity: Identity,
+        command: &Command,
+    ) -> Result<Vec<Fact>, Refusal> {
+        let open = &self.open;
+        let request = &command.request;
+        let person = |name: &str, program| Person {
+            identity,
+            name: name.to_owned(),
+            program,
+        };
+        if let Request::Join { name, program, key } = request {
+            return self.join(&person(name, *program), key.as_deref());
+        }
+        let member = open.member(identity).ok_or(Refusal::NotHere)?;
+        let seat = || open.seat_of(member).ok_or(Refusal::NotSeated);
+        match request {
+            Request::Join { .. } => Err(Refusal::Nothing),
+            Request::Leave => match open.seat_of(member) {
+                Some(seat) if open.phase == Phase::Playing => Err(Refusal::Seated(seat)),
+                Some(seat) if open.phase == Phase::Lobby => {
+                    Ok(vec![Fact::Freed { seat }, Fact::Left { member }])
+                }
+                _ => Ok(vec![Fact::Left { member }]),
+            },
+            Request::Sit { seat } => self.sit(member, *seat),
+            Request::Stand => {
+                self.before_game()?;
+                Ok(vec![Fact::Freed { seat: seat()? }])
+            }
+            Request::SeatComputer { .. } | Request::Unseat { .. } | Request::Start => {
+                if open.creator != Some(member) {
+                    return Err(Refusal::NotCreator);
+                }
+                self.arrange(now, request, open.seat_of(member))
+            }
+            Request::Corner { corner } => self.corner(seat()?, *corner),
+            Request::Ready { ready } => self.ready(now, seat()?, *ready),
+            Request::Chat { text } => self.chat(member, text),
+            Request::Claim => self.claim(now, seat()?),
+            Request::Return => {
+                self.during_game()?;
+                match open.place(seat()?)?.standing {
+                    Standing::Abandoned => Ok(vec![Fact::Returned { seat: seat()? }]),
+                    Standing::Out => Err(Refusal::Out),
+                    Standing::In => Err(Refusal::Nothing),
+                }
+            }
+            Request::Move { .. }
+            | Request::Withdraw { .. }
+            | Request::Resign
+            | Request::Offer { .. }
+            | Request::Accept { .. }
+            | Request::Decline { .. } => self.play(now, seat()?, command),
+            Request::Tick
+            | Request::Present { .. }
+            | Request::Resumed { .. }
+            | Request::Forfeit { .. }
+            | Request::Abort { .. }
+            | Request::Next { .. } => Err(Refusal::NotYours),
+        }
+    }
+
+    fn asked_by_computer(
+        &self,
+        now: Millis,
+        seat: u16,
+        command: &Command,
+    ) -> Result<Vec<Fact>, Refusal> {
+        let place = self.open.place(seat)?;
+        let allowed = matches!(
+            command.request,
+            Request::Move { .. }
+                | Request::Resign
+                | Request::Accept { .. }
+                | Request::Decline { .. }
+        );
+        match place.sitter {
+            Sitter::Computer(_) if allowed => self.play(now, seat, command),
+            _ => Err(Refusal::NotYours),
+        }
+    }
+
+    fn asked_by_hall(&self, now: Millis, request: &Request) -> Result<Vec<Fact>, Refusal> {
+        let open = &self.open;
+        match request {
+            Request::SeatComputer { .. } | Request::Unseat { .. } | Request::Start => {
+                self.arrange(now, request, None)
+            }
+            Request::Present { who, present } => self.present(*who, *present),
+            Request::Resumed { down_ms } => Ok(vec![Fact::Resumed { down_ms: *down_ms }]),
+            Request::Forfeit {
+                seat,
+                verdict,
+                detail,
+            } => {
+                self.during_game()?;
+                if open.place(*seat)?.standing == Standing::Out {
+                    return Err(Refusal::Out);
+                }
+                let mut ahead = Ahead::new(self, now);
+                ahead.drop_out(Dropped {
+                    seat: *seat,
+                    reason: clean(verdict, 40),
+                    detail: clean(detail, LONGEST_CHAT),
+                    may_return: false,
+                });
+                Ok(ahead.facts())
+            }
+            Request::Abort { detail } => {
+                if open.phase == Phase::Over {
+                    return Err(Refusal::NotPlaying);
+                }
+                let mut ahead = Ahead::new(self, now);
+                ahead.end("aborted", Vec::new(), &clean(detail, LONGEST_CHAT));
+                Ok(ahead.facts())
+            }
+            Request::Next { table } => {
+                if !open.rematch {
+                    return Err(Refusal::NotOver);
+                }
+                let table = clean(table, LONGEST_CHAT);
+                Ok(vec![Fact::Next { table }])
+            }
+            _ => Err(Refusal::NotYours),
+        }
+    }
+
+    pub(crate) fn before_game(&self) -> Result<(), Refusal> {
+        match self.open.phase {
+            Phase::Lobby => Ok(()),
+            _ => Err(Refusal::Begun),
+        }
+    }
+
+    pub(crate) fn during_game(&self) -> Result<(), Refusal> {
+        match self.open.phase {
+            Phase::Playing => Ok(()),
+            _ => Err(Refusal::NotPlaying),
+        }
+    }
+
+    fn join(&self, person: &Person, key: Option<&str>) -> Result<Vec<Fact>, Refusal> {
+        let open = &self.open;
+        let mut members = open.members.iter();
+        let known = members.position(|here| here.person.identity == person.identity);
+        if known.is_some_and(|at| open.members[at].here) {
+            return Err(Refusal::Nothing);
+        }
+        let creator = open.settings.creator.as_ref();
+        let creator = creator.is_some_and(|creator| creator.identity == person.identity);
+        if known.is_none() && !creator && !open.settings.access.admits(key) {
+            return Err(Refusal::WrongKey);
+        }
+        let seated = open.places.iter();
+        let seated = seated.filter(|place| matches!(place.sitter, Sitter::Member(_)));
+        let here = open.members.iter().filter(|here| here.here);
+        let observers = here.count().saturating_sub(seated.count());
+        let most = open.settings.most_observers;
+        if observers >= most as usize && !creator {
+            return Err(Refusal::Full { most });
+        }
+        let wanted = name(&person.name)?;
+        let taken = |name: &str| {
+            let mut others = open.members.iter().enumerate();
+            others.any(|(at, other)| Some(at) != known && other.person.name == name)
+        };
+        Ok(vec![Fact::Joined {
+            member: Member(known.unwrap_or(open.members.len()) as u32),
+            person: Person {
+                name: distinct(&wanted, taken),
+                ..person.clone()
+            },
+        }])
+    }
+
+    fn sit(&self, member: Member, seat: u16) -> Result<Vec<Fact>, Refusal> {
+        self.before_game()?;
+        if let Some(seat) = self.open.seat_of(member) {
+            return Err(Refusal::Seated(seat));
+        }
+        match self.open.place(seat)?.sitter {
+            Sitter::Nobody => Ok(vec![Fact::Seated { seat, member }]),
+            _ => Err(Refusal::Taken(seat)),
+        }
+    }
+
+    /// What the creator may do. `own` is the creator's seat.
+    fn arrange(
+        &self,
+        now: Millis,
+        request: &Request,
+        own: Option<u16>,
+    ) -> Result<Vec<Fact>, Refusal> {
+        self.before_game()?;
+        let open = &self.open;
+        match request {
+            Request::SeatComputer { seat, player } => match open.place(*seat)?.sitter {
+                Sitter::Member(_) => Err(Refusal::Taken(*seat)),
+                _ => Ok(vec![Fact::ComputerSeated {
+                    seat: *seat,
+                    player: player_name(player)?,
+                }]),
+            },
+            Request::Unseat { seat } => match open.place(*seat)?.sitter {
+                Sitter::Nobody => Err(Refusal::Empty(*seat)),
+                _ => Ok(vec![Fact::Freed { seat: *seat }]),
+            },
+            _ => {
+                // Whoever says "start" is ready.
+                let places = (0..).zip(&open.places);
+                let waiting = places.filter(|(seat, place)| {
+                    let person = matches!(place.sitter, Sitter::Member(_));
+                    person && !place.ready && Some(*seat) != own
+                });
+                let waiting: Vec<u16> = waiting.map(|(seat, _)| seat).collect();
+                if !waiting.is_empty() {
+                    return Err(Refusal::NotReady(waiting));
+                }
+                let places = (0..).zip(&open.places);
+                let empty = places.filter(|(_, place)| place.sitter == Sitter::Nobody);
+                let empty: Vec<u16> = empty.map(|(seat, _)| seat).collect();
+                match &open.settings.fill {
+                    _ if empty.is_empty() => Ok(self.start(now, Vec::new(), None)),
+                    Some(fill) => Ok(self.start(now, Vec::new(), Some(fill.clone()))),
+                    None => Err(Refusal::SeatsEmpty(empty)),
+                }
+            }
+        }
+    }
+
+    fn start(&self, now: Millis, before: Vec<Fact>, fill: Option<String>) -> Vec<Fact> {
+        let mut ahead = Ahead::new(self, now);
+        for fact in before {
+            ahead.fact(fact);
+        }
+        ahead.fact(Fact::Started { fill });
+        ahead.run();
+        ahead.facts()
+    }
+
+    fn corner(&self, seat: u16, corner: u8) -> Result<Vec<Fact>, Refusal> {
+        self.before_game()?;
+        let open = &self.open;
+        let owners = open.settings.options.get("corners");
+        let owners: Option<Vec<u16>> = owners.and_then(|owners| {
+            let owners = owners.as_array()?.iter();
+            owners
+                .map(|owner| owner.as_u64().and_then(|owner| u16::try_from(owner).ok()))
+                .collect()
+        });
+        let owners: Option<[u16; 4]> = owners.and_then(|owners| owners.try_into().ok());
+        let mut corners = owners.ok_or(Refusal::NoCorners)?;
+        let holder = *corners.get(usize::from(corner)).ok_or(Refusal::NoCorners)?;
+        if holder == seat {
+            return Err(Refusal::Nothing);
+        }
+        if matches!(open.place(holder)?.sitter, Sitter::Member(_)) {
+            return Err(Refusal::CornerTaken(holder));
+        }
+        for owner in &mut corners {
+            *owner = match *owner {
+                owner if owner == seat => holder,
+                owner if owner == holder => seat,
+                owner => owner,
+            };
+        }
+        Ok(vec![Fact::Corners { corners }])
+    }
+
+    fn ready(&self, now: Millis, seat: u16, ready: bool) -> Result<Vec<Fact>, Refusal> {
+        self.before_game()?;
+        if self.open.place(seat)?.ready == ready {
+            return Err(Refusal::Nothing);
+        }
+        let fact = Fact::Ready { seat, ready };
+        let mut places = (0..).zip(&self.open.places);
+        let all = places.all(|(other, place)| match place.sitter {
+            Sitter::Nobody => false,
+            Sitter::Computer(_) => true,
+            Sitter::Member(_) => place.ready || other == seat,
+        });
+        match ready && all {
+            true => Ok(self.start(now, vec![fact], None)),
+            false => Ok(vec![fact]),
+        }
+    }
+
+    fn chat(&self, member: Member, text: &str) -> Result<Vec<Fact>, Refusal> {
+        let silent = match self.open.settings.observer_chat {
+            ObserverChat::Always => false,
+            ObserverChat::NotDuring => self.open.phase == Phase::Playing,
+            ObserverChat::Never => true,
+        };
+        if silent && self.open.seat_of(member).is_none() {
+            return Err(Refusal::ObserversSilent);
+        }
+        match clean(text, LONGEST_CHAT) {
+            text if text.is_empty() => Err(Refusal::Silent),
+            text => Ok(vec![Fact::Said { member, text }]),
+        }
+    }
+
+    fn present(&self, who: Identity, present: bool) -> Result<Vec<Fact>, Refusal> {
+        let open = &self.open;
+        let member = open.member(who).ok_or(Refusal::NotHere)?;
+        // Whether an observer is connected changes nothing at the table.
+        let seat = open.seat_of(member).ok_or(Refusal::Nothing)?;
+        let away = open
+            .here(member)
+            .is_some_and(|here| here.away_since.is_some());
+        if away != present {
+            return Err(Refusal::Nothing);
+        }
+        let mut facts = vec![Fact::Present { member, present }];
+        let abandoned = open.place(seat)?.standing == Standing::Abandoned;
+        if present && abandoned && open.phase == Phase::Playing {
+            facts.push(Fact::Returned { seat });
+        }
+        Ok(facts)
+    }
+
+    pub(crate) fn offer_by_number(&self, number: u32) -> Result<(OfferKind, u16), Refusal> {
+        let mut offers = self.open.offers.iter();
+        let found = offers.find(|(_, offer)| offer.number == number);
+        let (what, offer) = found.ok_or(Refusal::NoOffer(number))?;
+        Ok((*what, offer.seat))
+    }
+}

@@ -1,0 +1,329 @@
+//! Commands about the game itself: moves, time, offers.
+
+use game::Seat;
+
+use crate::ahead::Ahead;
+use crate::command::{Command, OfferKind, Refusal, Request};
+use crate::event::{Dropped, Fact, Made, Sealed};
+use crate::settings::{Clock, Millis, Occupant, Settings};
+use crate::table::{Phase, Sitter, Standing, Table};
+
+impl Table {
+    /// What a seat wants. That the actor may speak for it is settled.
+    pub(crate) fn play(
+        &self,
+        now: Millis,
+        seat: u16,
+        command: &Command,
+    ) -> Result<Vec<Fact>, Refusal> {
+        match &command.request {
+            Request::Move { turn, action } => self.enter(now, seat, *turn, action, command.lag_ms),
+            Request::Withdraw { turn } => self.withdraw(now, seat, *turn),
+            Request::Resign => {
+                self.during_game()?;
+                if self.open.place(seat)?.standing == Standing::Out {
+                    return Err(Refusal::Out);
+                }
+                let mut ahead = Ahead::new(self, now);
+                ahead.drop_out(Dropped {
+                    seat,
+                    reason: "resigned".to_owned(),
+                    detail: String::new(),
+                    may_return: false,
+                });
+                Ok(ahead.facts())
+            }
+            Request::Offer { what } => self.offer(now, seat, *what),
+            Request::Accept { offer } => self.accept(now, seat, *offer),
+            Request::Decline { offer } => {
+                let (what, by) = self.offer_by_number(*offer)?;
+                if by != seat && !self.open.asked(what, by).contains(&seat) {
+                    return Err(Refusal::NotAsked);
+                }
+                let offer = *offer;
+                Ok(vec![Fact::Declined { offer, seat }])
+            }
+            _ => Err(Refusal::NotYours),
+        }
+    }
+
+    /// Whether a seat may act in this turn, now.
+    fn may_act(&self, seat: u16, turn: u64) -> Result<(), Refusal> {
+        self.during_game()?;
+        let open = &self.open;
+        if open.place(seat)?.standing == Standing::Out {
+            return Err(Refusal::Out);
+        }
+        if turn != open.turn {
+            return Err(Refusal::Stale {
+                meant: turn,
+                turn: open.turn,
+            });
+        }
+        match open.acting.contains(Seat(seat)) {
+            true => Ok(()),
+            false => Err(Refusal::NotToAct),
+        }
+    }
+
+    fn enter(
+        &self,
+        now: Millis,
+        seat: u16,
+        turn: u64,
+        action: &str,
+        lag: Millis,
+    ) -> Result<Vec<Fact>, Refusal> {
+        self.may_act(seat, turn)?;
+        let open = &self.open;
+        let (ms, lag_ms) = self.charge(seat, now, lag);
+        if open.place(seat)?.left.is_some_and(|left| ms >= left) {
+            return Err(Refusal::TimeUp);
+        }
+        let action = open
+            .game
+            .check(&open.state, Seat(seat), action)
+            .map_err(|error| Refusal::Illegal(error.to_string()))?;
+        let mut ahead = Ahead::new(self, now);
+        ahead.take_back_in(seat);
+        ahead.enter(vec![Sealed {
+            seat,
+            member: open.member_on(seat),
+            action,
+            ms,
+            lag_ms,
+            idle: false,
+        }]);
+        Ok(ahead.facts())
+    }
+
+    fn withdraw(&self, now: Millis, seat: u16, turn: u64) -> Result<Vec<Fact>, Refusal> {
+        self.may_act(seat, turn)?;
+        if !self.secret.sealed.contains_key(&seat) {
+            return Err(Refusal::NothingSealed);
+        }
+        let (ms, _) = self.charge(seat, now, 0);
+        if self.open.place(seat)?.left.is_some_and(|left| ms >= left) {
+            return Err(Refusal::TimeUp);
+        }
+        let member = self.open.member_on(seat);
+        Ok(vec![Fact::Withdrawn { seat, member }])
+    }
+
+    /// What is entered for a seat that did not come in time.
+    fn idle(&self, now: Millis, seat: u16) -> Option<Sealed> {
+        let open = &self.open;
+        let (ms, lag_ms) = self.charge(seat, now, 0);
+        let left = open.places.get(usize::from(seat))?.left;
+        Some(Sealed {
+            seat,
+            member: open.member_on(seat),
+            action: open.game.idle(&open.state, Seat(seat))?,
+            ms: left.map_or(ms, |left| ms.min(left)),
+            lag_ms,
+            idle: true,
+        })
+    }
+
+    pub(crate) fn tick(&self, now: Millis) -> Result<Vec<Fact>, Refusal> {
+        self.during_game()?;
+        let mut ahead = Ahead::new(self, now);
+        if self.open.acting.is_empty() {
+            ahead.run();
+            return Ok(ahead.facts());
+        }
+        let mut entered = Vec::new();
+        for Seat(seat) in self.open.acting.iter() {
+            if self.deadline(seat).is_none_or(|deadline| deadline > now) {
+                continue;
+            }
+            match self.idle(now, seat) {
+                Some(sealed) => entered.push(sealed),
+                None => {
+                    ahead.lose(seat, "time");
+                    return Ok(ahead.facts());
+                }
+            }
+        }
+        ahead.enter(entered);
+        Ok(ahead.facts())
+    }
+
+    /// Goes on without those who have been gone for long. Whether it is refused
+    /// must not depend on who has sealed a move.
+    pub(crate) fn claim(&self, now: Millis, seat: u16) -> Result<Vec<Fact>, Refusal> {
+        self.during_game()?;
+        let open = &self.open;
+        if open.place(seat)?.standing != Standing::In {
+            return Err(Refusal::Out);
+        }
+        if open.settings.clock != Clock::None {
+            return Err(Refusal::NoClaim("the clock decides"));
+        }
+        if open.claimed.contains(&seat) {
+            return Err(Refusal::NoClaim("you have claimed in this turn"));
+        }
+        let gone = |other: u16| {
+            let since = open.away_since(other)?;
+            (since.saturating_add(open.settings.claim_after_ms) <= now).then_some(())
+        };
+        let acting = open.acting.iter().map(|other| other.0);
+        let absent: Vec<u16> = acting
+            .filter(|&other| other != seat && gone(other).is_some())
+            .collect();
+        if absent.is_empty() {
+            return Err(Refusal::NoClaim(
+                "nobody whose move is due has been gone for long enough",
+            ));
+        }
+        let mut ahead = Ahead::new(self, now);
+        ahead.fact(Fact::Claimed { seat });
+        let mut entered = Vec::new();
+        for other in absent {
+            if self.secret.sealed.contains_key(&other) {
+                continue;
+            }
+            match self.idle(now, other) {
+                Some(sealed) => entered.push(sealed),
+                None => {
+                    ahead.end("claimed", vec![seat], "");
+                    return Ok(ahead.facts());
+                }
+            }
+        }
+        ahead.enter(entered);
+        Ok(ahead.facts())
+    }
+
+    fn offer(&self, now: Millis, seat: u16, what: OfferKind) -> Result<Vec<Fact>, Refusal> {
+        let open = &self.open;
+        match what {
+            OfferKind::Rematch if open.phase != Phase::Over => return Err(Refusal::NotOver),
+            OfferKind::Rematch if open.rematch => return Err(Refusal::Nothing),
+            OfferKind::Rematch => {}
+            OfferKind::Draw | OfferKind::Takeback => {
+                self.during_game()?;
+                if open.place(seat)?.standing != Standing::In {
+                    return Err(Refusal::Out);
+                }
+            }
+        }
+        if what == OfferKind::Takeback {
+            self.takeback_to(seat)?;
+        }
+        if let Some(known) = open.offers.get(&what) {
+            // Two who offer the same agree.
+            return match known.seat == seat {
+                true => Err(Refusal::Offered(known.number)),
+                false => self.accept(now, seat, known.number),
+            };
+        }
+        if open.declined.get(&(what, seat)) == Some(&open.turn) {
+            return Err(Refusal::Declined);
+        }
+        match open.asked(what, seat).is_empty() {
+            true if what == OfferKind::Draw => Err(Refusal::NobodyToAsk),
+            true => self.agreed(now, what, seat),
+            false => Ok(vec![Fact::Offered {
+                offer: open.offers_made + 1,
+                what,
+                seat,
+            }]),
+        }
+    }
+
+    fn accept(&self, now: Millis, seat: u16, number: u32) -> Result<Vec<Fact>, Refusal> {
+        let (what, by) = self.offer_by_number(number)?;
+        let asked = self.open.asked(what, by);
+        let offer = self
+            .open
+            .offers
+            .get(&what)
+            .ok_or(Refusal::NoOffer(number))?;
+        if !asked.contains(&seat) || offer.accepted.contains(&seat) {
+            return Err(Refusal::NotAsked);
+        }
+        let accepted = Fact::Accepted {
+            offer: number,
+            seat,
+        };
+        let mut others = asked.iter().filter(|&&other| other != seat);
+        if !others.all(|other| offer.accepted.contains(other)) {
+            return Ok(vec![accepted]);
+        }
+        let mut facts = vec![accepted];
+        facts.extend(self.agreed(now, what, by)?);
+        Ok(facts)
+    }
+
+    /// Everyone agrees to what the seat offered.
+    fn agreed(&self, now: Millis, what: OfferKind, seat: u16) -> Result<Vec<Fact>, Refusal> {
+        match what {
+            OfferKind::Draw => {
+                let mut ahead = Ahead::new(self, now);
+                ahead.end("agreed", Vec::new(), "");
+                Ok(ahead.facts())
+            }
+            OfferKind::Takeback => {
+                let steps = self.takeback_to(seat)?;
+                Ok(vec![Fact::TakenBack { steps, seat }])
+            }
+            OfferKind::Rematch => Ok(vec![Fact::Rematch {
+                settings: Box::new(self.rematch()),
+            }]),
+        }
+    }
+
+    /// How many steps are left when a seat takes back.
+    fn takeback_to(&self, seat: u16) -> Result<usize, Refusal> {
+        let open = &self.open;
+        if !open.settings.takebacks {
+            return Err(Refusal::NoTakeback("this table does not allow it"));
+        }
+        let nothing = Refusal::NoTakeback("you have not moved yet");
+        let mut acts = open.steps.iter().enumerate().rev();
+        let last = acts.find_map(|(at, made)| match made {
+            Made::Act(act) if act.moves.iter().any(|(mover, _)| *mover == seat) => Some((at, act)),
+            _ => None,
+        });
+        let (mut to, act) = last.ok_or(nothing)?;
+        if act.moves.len() > 1 {
+            // All rounds of a turn go together; the last one may be unfinished,
+            // and this seat's move may be locked since an earlier one.
+            let earlier = open.steps[..to].iter().rev();
+            let rounds =
+                earlier.take_while(|made| matches!(made, Made::Act(act) if act.conflict.is_some()));
+            to -= rounds.count();
+        }
+        let undone = &open.steps[to..];
+        if undone.iter().any(|made| matches!(made, Made::Draw(_))) {
+            return Err(Refusal::NoTakeback("chance has spoken since your move"));
+        }
+        Ok(to)
+    }
+
+    /// The settings of another game, with every player one seat further.
+    fn rematch(&self) -> Settings {
+        let open = &self.open;
+        let mut settings = open.settings.clone();
+        let mut seats: Vec<Option<Occupant>> = open
+            .places
+            .iter()
+            .map(|place| match &place.sitter {
+                Sitter::Nobody => None,
+                Sitter::Computer(player) => Some(Occupant::Computer {
+                    player: player.clone(),
+                }),
+                Sitter::Member(member) => {
+                    let here = open.here(*member)?;
+                    here.here.then(|| Occupant::Person(here.person.clone()))
+                }
+            })
+            .collect();
+        if !seats.is_empty() {
+            seats.rotate_right(1);
+        }
+        settings.seats = seats;
+        settings
+    }
+}

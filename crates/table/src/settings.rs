@@ -1,0 +1,309 @@
+//! What is settled before anyone sits down.
+
+use catalog::AnyGame;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::command::Refusal;
+use crate::people::Person;
+use crate::text::{LONGEST_NAME, LONGEST_TITLE, clean};
+
+/// Milliseconds, or a point in time in milliseconds since a beginning that the
+/// hall chose.
+pub type Millis = u64;
+
+/// A day in milliseconds.
+pub const DAY: Millis = 24 * 60 * 60 * 1000;
+/// No clock gives more than a year.
+const LONGEST_TIME: Millis = 365 * DAY;
+/// The longest key of a private table.
+const LONGEST_KEY: usize = 128;
+/// The most observers a table may be made for.
+const MOST_OBSERVERS: u32 = 10_000;
+
+/// What is settled before anyone sits down.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Settings {
+    /// The id of the game.
+    pub game: String,
+    /// The game's options; null or a part of them is enough.
+    #[serde(default)]
+    pub options: Value,
+    /// What the table is called.
+    #[serde(default)]
+    pub title: String,
+    /// How time is kept.
+    #[serde(default)]
+    pub clock: Clock,
+    /// Who may come.
+    #[serde(default)]
+    pub access: Access,
+    /// Who made the table. Nobody: only the hall can do what the creator can.
+    #[serde(default)]
+    pub creator: Option<Person>,
+    /// Who sits where from the beginning; seats left out are empty.
+    #[serde(default)]
+    pub seats: Vec<Option<Occupant>>,
+    /// The built-in player that takes the seats still empty at the start.
+    #[serde(default)]
+    pub fill: Option<String>,
+    /// When observers may talk.
+    #[serde(default)]
+    pub observer_chat: ObserverChat,
+    /// Whether others see who has sealed a move in a round. They never see when
+    /// it is changed or withdrawn.
+    #[serde(default)]
+    pub show_entered: bool,
+    /// Whether moves may be taken back.
+    #[serde(default = "yes")]
+    pub takebacks: bool,
+    /// How many may look on.
+    #[serde(default = "usual_observers")]
+    pub most_observers: u32,
+    /// The most time that is given back for a slow line, per move.
+    #[serde(default = "usual_lag")]
+    pub lag_credit_ms: Millis,
+    /// Where a game goes on without an absent seat: how long it waits for one
+    /// that is not connected. Not used with correspondence clocks.
+    #[serde(default = "usual_away")]
+    pub away_ms: Millis,
+    /// Without a clock: how long someone must be gone before others can claim.
+    #[serde(default = "usual_claim")]
+    pub claim_after_ms: Millis,
+}
+
+fn yes() -> bool {
+    true
+}
+
+fn usual_observers() -> u32 {
+    500
+}
+
+fn usual_lag() -> Millis {
+    500
+}
+
+fn usual_away() -> Millis {
+    30_000
+}
+
+fn usual_claim() -> Millis {
+    120_000
+}
+
+impl Settings {
+    /// The usual settings for this game.
+    pub fn of(game: &str, options: Value) -> Settings {
+        Settings {
+            game: game.to_owned(),
+            options,
+            title: String::new(),
+            clock: Clock::None,
+            access: Access::Public,
+            creator: None,
+            seats: Vec::new(),
+            fill: None,
+            observer_chat: ObserverChat::NotDuring,
+            show_entered: false,
+            takebacks: yes(),
+            most_observers: usual_observers(),
+            lag_credit_ms: usual_lag(),
+            away_ms: usual_away(),
+            claim_after_ms: usual_claim(),
+        }
+    }
+
+    /// The settings with everything in its usual form, and the game.
+    pub(crate) fn settle(&self) -> Result<(Settings, Box<dyn AnyGame>), Refusal> {
+        let wrong = |text: String| Err(Refusal::Settings(text));
+        let game = catalog::open(&self.game, &self.options)
+            .map_err(|error| Refusal::Settings(error.to_string()))?;
+        let mut settled = self.clone();
+        settled.options = game.options();
+        settled.title = clean(&self.title, LONGEST_TITLE);
+        if let Access::Private { key } = &self.access
+            && !(16..=LONGEST_KEY).contains(&key.len())
+        {
+            return wrong(format!(
+                "the key of a private table has 16 to {LONGEST_KEY} bytes, not {}",
+                key.len()
+            ));
+        }
+        if !self.clock.is_sound() {
+            return wrong(
+                "a clock gives from 1 millisecond to 365 days, and correspondence from 1 to 365 days"
+                    .to_owned(),
+            );
+        }
+        if self.most_observers > MOST_OBSERVERS {
+            return wrong(format!("at most {MOST_OBSERVERS} can observe a table"));
+        }
+        let times = [self.lag_credit_ms, self.away_ms, self.claim_after_ms];
+        if times.iter().any(|&time| time > LONGEST_TIME) {
+            return wrong("waiting times are at most 365 days".to_owned());
+        }
+        let seats = usize::from(game.seats());
+        if self.seats.len() > seats {
+            return wrong(format!(
+                "the game has {seats} seats, and {} are given",
+                self.seats.len()
+            ));
+        }
+        settled.seats.resize(seats, None);
+        let mut seen = Vec::new();
+        for occupant in settled.seats.iter_mut().flatten() {
+            match occupant {
+                Occupant::Computer { player } => *player = player_name(player)?,
+                Occupant::Person(person) => {
+                    person.name = name(&person.name)?;
+                    if seen.contains(&person.identity) {
+                        return wrong("nobody can have two seats".to_owned());
+                    }
+                    seen.push(person.identity);
+                }
+            }
+        }
+        if let Some(creator) = &mut settled.creator {
+            creator.name = name(&creator.name)?;
+        }
+        if let Some(fill) = &mut settled.fill {
+            *fill = player_name(fill)?;
+        }
+        Ok((settled, game))
+    }
+}
+
+/// A person's name as it is shown.
+pub(crate) fn name(text: &str) -> Result<String, Refusal> {
+    match clean(text, LONGEST_NAME) {
+        name if name.is_empty() => Err(Refusal::Name),
+        name => Ok(name),
+    }
+}
+
+/// The name of a built-in player. The hall knows which there are.
+pub(crate) fn player_name(text: &str) -> Result<String, Refusal> {
+    match clean(text, LONGEST_TITLE) {
+        name if name.is_empty() => Err(Refusal::Name),
+        name => Ok(name),
+    }
+}
+
+/// How time is kept.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Clock {
+    /// Not at all.
+    #[default]
+    None,
+    /// So much for every move.
+    PerMove {
+        /// How much.
+        ms: Millis,
+    },
+    /// So much for the whole game, and some more for every move.
+    Total {
+        /// For the whole game.
+        ms: Millis,
+        /// More for every move, once it is made.
+        increment_ms: Millis,
+    },
+    /// So many days for every move.
+    Days {
+        /// How many.
+        days: u16,
+    },
+}
+
+impl Clock {
+    fn is_sound(self) -> bool {
+        let fits = |ms| (1..=LONGEST_TIME).contains(&ms);
+        match self {
+            Clock::None => true,
+            Clock::PerMove { ms } => fits(ms),
+            Clock::Total { ms, increment_ms } => fits(ms) && increment_ms <= LONGEST_TIME,
+            Clock::Days { days } => (1..=365).contains(&days),
+        }
+    }
+
+    /// What a seat has at the beginning, if time is kept.
+    pub(crate) fn first(self) -> Option<Millis> {
+        match self {
+            Clock::None => None,
+            Clock::PerMove { ms } | Clock::Total { ms, .. } => Some(ms),
+            Clock::Days { days } => Some(Millis::from(days) * DAY),
+        }
+    }
+
+    /// What a seat has for its next move if it has `left` after the last one.
+    pub(crate) fn fresh(self, left: Millis) -> Millis {
+        match self {
+            Clock::Total { .. } | Clock::None => left,
+            Clock::PerMove { .. } | Clock::Days { .. } => self.first().unwrap_or(left),
+        }
+    }
+
+    /// What a move that was made adds.
+    pub(crate) fn increment(self) -> Millis {
+        match self {
+            Clock::Total { increment_ms, .. } => increment_ms,
+            _ => 0,
+        }
+    }
+}
+
+/// Who may come.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case")]
+pub enum Access {
+    /// Anyone; the table is listed.
+    #[default]
+    Public,
+    /// Whoever has the link. The key in it comes from the hall's generator.
+    Private {
+        /// What cannot be guessed.
+        key: String,
+    },
+}
+
+impl Access {
+    /// Whether someone with this key may come. It takes as long for a key that
+    /// is nearly right as for one that is all wrong.
+    pub fn admits(&self, offered: Option<&str>) -> bool {
+        match self {
+            Access::Public => true,
+            Access::Private { key } => {
+                let offered = offered.unwrap_or_default();
+                let pairs = key.bytes().zip(offered.bytes());
+                key.len() == offered.len() && pairs.fold(0, |all, (a, b)| all | (a ^ b)) == 0
+            }
+        }
+    }
+}
+
+/// When observers may talk.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum ObserverChat {
+    /// Before and after the game, and while it is played.
+    Always,
+    /// Before and after the game.
+    #[default]
+    NotDuring,
+    /// Never.
+    Never,
+}
+
+/// Who sits on a seat from the beginning.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Occupant {
+    /// Someone with an identity.
+    Person(Person),
+    /// A built-in player, or a bot that the hall runs.
+    Computer {
+        /// Its name as the hall knows it: `strong`, `zombie`.
+        player: String,
+    },
+}

@@ -1,0 +1,659 @@
+//! The table: what it holds, and what can be asked about it.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::sync::Arc;
+
+use catalog::{AnyGame, AnyReport, AnyState, AnyStep};
+use dice::Seed;
+use game::{Seat, SeatSet};
+use thiserror::Error;
+
+use crate::command::{Answer, Command, OfferKind, Refusal};
+use crate::event::{Act, Dropped, Event, Fact, Finish, Made, Sealed, VERSION};
+use crate::people::{Actor, Identity, Member, Person, Viewer};
+use crate::settings::{Clock, Millis, Occupant, Settings};
+
+/// The lines of chat that a table keeps at hand. The log keeps all.
+pub const CHAT_KEPT: usize = 200;
+/// The commands of one actor whose answers are remembered.
+pub const ANSWERS_KEPT: usize = 64;
+/// After this many turns in a row that were entered for it, a seat counts as
+/// abandoned.
+pub const IDLE_TURNS: u8 = 3;
+
+/// A table. It reads no clock, throws no dice and touches no file: time, seed
+/// and commands are handed to it, and all it does is in its log.
+#[derive(Clone, Debug)]
+pub struct Table {
+    /// What all may know, and who everyone is.
+    pub(crate) open: Open,
+    /// What some may not know yet.
+    pub(crate) secret: Secret,
+}
+
+/// What all may know. Nothing in it depends on a sealed move.
+#[derive(Clone, Debug)]
+pub(crate) struct Open {
+    pub settings: Settings,
+    pub game: Arc<dyn AnyGame>,
+    pub state: AnyState,
+    pub commitment: String,
+    pub members: Vec<Here>,
+    pub creator: Option<Member>,
+    pub places: Vec<Place>,
+    pub phase: Phase,
+    /// Goes up whenever other seats are to act, or the same ones anew.
+    pub turn: u64,
+    pub steps: Vec<Made>,
+    pub draws: u64,
+    pub acting: SeatSet,
+    pub round_started: Millis,
+    /// Seats that are seen to have sealed a move in this round, and the time
+    /// each took.
+    pub entered: BTreeMap<u16, Millis>,
+    pub offers: BTreeMap<OfferKind, Offer>,
+    pub offers_made: u32,
+    /// The turn in which an offer of a seat was last turned down.
+    pub declined: BTreeMap<(OfferKind, u16), u64>,
+    /// Seats that have claimed in this turn.
+    pub claimed: BTreeSet<u16>,
+    pub chat: VecDeque<Line>,
+    pub dropped: Vec<Dropped>,
+    pub finish: Option<Finish>,
+    pub takebacks: u32,
+    pub rematch: bool,
+    pub next: Option<String>,
+    pub seq: u64,
+    pub at: Millis,
+}
+
+/// What some may not know yet.
+#[derive(Clone, Debug)]
+pub(crate) struct Secret {
+    pub seed: Seed,
+    pub sealed: BTreeMap<u16, Sealed>,
+    /// The clocks of the seats that are to act.
+    pub timers: BTreeMap<u16, Timer>,
+    pub answers: BTreeMap<Actor, VecDeque<(u64, Answer)>>,
+    pub seq: u64,
+    pub at: Millis,
+}
+
+/// The clock of a seat in the round that is being played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Timer {
+    /// The time used before it was last started.
+    pub spent: Millis,
+    /// The credit for lag so far.
+    pub lag: Millis,
+    /// Since when it runs; nothing while a move is sealed.
+    pub since: Option<Millis>,
+}
+
+/// Someone who is or was here.
+#[derive(Clone, Debug)]
+pub(crate) struct Here {
+    pub person: Person,
+    pub here: bool,
+    /// Since when the connection is gone.
+    pub away_since: Option<Millis>,
+}
+
+/// A seat.
+#[derive(Clone, Debug)]
+pub(crate) struct Place {
+    pub sitter: Sitter,
+    pub ready: bool,
+    pub standing: Standing,
+    /// Turns in a row that were entered for it.
+    pub idles: u8,
+    /// What its clock had when the round began.
+    pub left: Option<Millis>,
+}
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Sitter {
+    /// Nobody.
+    Nobody,
+    /// Someone with an identity.
+    Member(Member),
+    /// A built-in player, or a bot that the hall runs, by name.
+    Computer(String),
+}
+
+/// Whether a seat takes part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Standing {
+    /// It does.
+    In,
+    /// It was absent for too long; it may return.
+    Abandoned,
+    /// It resigned or forfeited.
+    Out,
+}
+
+/// How far a table is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Phase {
+    /// Seats are taken.
+    Lobby,
+    /// The game is played.
+    Playing,
+    /// The game is over.
+    Over,
+}
+
+impl Phase {
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Phase::Lobby => "lobby",
+            Phase::Playing => "playing",
+            Phase::Over => "over",
+        }
+    }
+}
+
+/// An offer that waits for answers.
+#[derive(Clone, Debug)]
+pub(crate) struct Offer {
+    pub number: u32,
+    pub seat: u16,
+    pub accepted: BTreeSet<u16>,
+}
+
+/// A line of chat.
+#[derive(Clone, Debug)]
+pub(crate) struct Line {
+    pub at: Millis,
+    pub member: Member,
+    pub text: String,
+}
+
+/// A seat whose built-in player is to move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ToMove {
+    /// Which seat.
+    pub seat: u16,
+    /// The player's name.
+    pub player: String,
+    /// The turn to give with the move.
+    pub turn: u64,
+    /// The time it has left, if a clock runs; counted from `since`.
+    pub left_ms: Option<Millis>,
+    /// Since when its clock runs.
+    pub since: Millis,
+}
+
+/// A seat whose built-in player is asked something.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ToAnswer {
+    /// Which seat.
+    pub seat: u16,
+    /// The number of the offer.
+    pub offer: u32,
+    /// What is offered.
+    pub what: OfferKind,
+}
+
+/// A log that cannot be right.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Damaged {
+    /// A log begins with the table being made.
+    #[error("the log does not begin with the making of the table")]
+    Beginning,
+    /// Another version.
+    #[error("the log has entries of version {0}; this hall reads version {VERSION}")]
+    Version(u32),
+    /// A gap, or something twice.
+    #[error("entry {expected} of the log is missing; there is entry {found}")]
+    Sequence {
+        /// What should come.
+        expected: u64,
+        /// What came.
+        found: u64,
+    },
+    /// An entry cannot have happened.
+    #[error("entry {seq} of the log cannot be: {problem}")]
+    Entry {
+        /// Which.
+        seq: u64,
+        /// Why not.
+        problem: String,
+    },
+}
+
+/// The hash that commits to a seed; nothing if the text is no seed.
+pub(crate) fn commitment(seed: &str) -> Option<String> {
+    let seed: Seed = seed.parse().ok()?;
+    Some(blake3::hash(seed.bytes()).to_hex().to_string())
+}
+
+impl Table {
+    /// The first entries of the log of a new table.
+    pub fn create(now: Millis, settings: &Settings, seed: Seed) -> Result<Vec<Event>, Refusal> {
+        let (settings, _) = settings.settle()?;
+        let mut facts = vec![Fact::Created {
+            settings: Box::new(settings.clone()),
+            seed: seed.to_string(),
+        }];
+        let mut people: Vec<Identity> = Vec::new();
+        let mut names: Vec<String> = Vec::new();
+        let mut join = |person: &Person, facts: &mut Vec<Fact>| {
+            if let Some(at) = people.iter().position(|&known| known == person.identity) {
+                return Member(at as u32);
+            }
+            let member = Member(people.len() as u32);
+            let mut person = person.clone();
+            person.name = distinct(&person.name, |name| names.iter().any(|n| n == name));
+            people.push(person.identity);
+            names.push(person.name.clone());
+            facts.push(Fact::Joined { member, person });
+            member
+        };
+        if let Some(creator) = &settings.creator {
+            join(creator, &mut facts);
+        }
+        for (seat, occupant) in (0..).zip(&settings.seats) {
+            match occupant {
+                None => {}
+                Some(Occupant::Person(person)) => {
+                    let member = join(person, &mut facts);
+                    facts.push(Fact::Seated { seat, member });
+                }
+                Some(Occupant::Computer { player }) => {
+                    let player = player.clone();
+                    facts.push(Fact::ComputerSeated { seat, player });
+                }
+            }
+        }
+        Ok((1..)
+            .zip(facts)
+            .map(|(seq, fact)| Event {
+                v: VERSION,
+                seq,
+                public: seq,
+                at: now,
+                cause: None,
+                fact,
+            })
+            .collect())
+    }
+
+    /// The table that this log makes.
+    pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Table, Damaged> {
+        let mut events = events.into_iter();
+        let mut table = Table::first(events.next().ok_or(Damaged::Beginning)?)?;
+        for event in events {
+            table.apply(event)?;
+        }
+        Ok(table)
+    }
+
+    /// The table after the first entry of its log.
+    fn first(event: &Event) -> Result<Table, Damaged> {
+        let Fact::Created { settings, seed } = &event.fact else {
+            return Err(Damaged::Beginning);
+        };
+        if event.v != VERSION {
+            return Err(Damaged::Version(event.v));
+        }
+        if event.seq != 1 {
+            return Err(Damaged::Sequence {
+                expected: 1,
+                found: event.seq,
+            });
+        }
+        let wrong = |problem: String| Damaged::Entry { seq: 1, problem };
+        let (settings, game) = settings
+            .settle()
+            .map_err(|refusal| wrong(refusal.to_string()))?;
+        let commitment = commitment(seed).ok_or_else(|| wrong("its seed is none".to_owned()))?;
+        let seed: Seed = seed
+            .parse()
+            .map_err(|error: dice::SeedError| wrong(error.to_string()))?;
+        let place = Place {
+            sitter: Sitter::Nobody,
+            ready: false,
+            standing: Standing::In,
+            idles: 0,
+            left: settings.clock.first(),
+        };
+        let open = Open {
+            places: vec![place; usize::from(game.seats())],
+            state: game.start(),
+            game: Arc::from(game),
+            settings,
+            commitment,
+            members: Vec::new(),
+            creator: None,
+            phase: Phase::Lobby,
+            turn: 0,
+            steps: Vec::new(),
+            draws: 0,
+            acting: SeatSet::EMPTY,
+            round_started: event.at,
+            entered: BTreeMap::new(),
+            offers: BTreeMap::new(),
+            offers_made: 0,
+            declined: BTreeMap::new(),
+            claimed: BTreeSet::new(),
+            chat: VecDeque::new(),
+            dropped: Vec::new(),
+            finish: None,
+            takebacks: 0,
+            rematch: false,
+            next: None,
+            seq: 1,
+            at: event.at,
+        };
+        let secret = Secret {
+            seed,
+            sealed: BTreeMap::new(),
+            timers: BTreeMap::new(),
+            answers: BTreeMap::new(),
+            seq: 1,
+            at: event.at,
+        };
+        Ok(Table { open, secret })
+    }
+
+    // What is known.
+
+    /// The settings, as the hall knows them.
+    pub fn settings(&self) -> &Settings {
+        &self.open.settings
+    }
+
+    /// The game.
+    pub fn game(&self) -> &dyn AnyGame {
+        &*self.open.game
+    }
+
+    /// The state of the game. Sealed moves are not in it.
+    pub fn state(&self) -> &AnyState {
+        &self.open.state
+    }
+
+    /// How far the table is.
+    pub fn phase(&self) -> Phase {
+        self.open.phase
+    }
+
+    /// The turn for which moves are meant now.
+    pub fn turn(&self) -> u64 {
+        self.open.turn
+    }
+
+    /// The seats that are to act. Who of them has sealed a move is not said.
+    pub fn acting(&self) -> SeatSet {
+        self.open.acting
+    }
+
+    /// Who sits on a seat.
+    pub fn sitter(&self, seat: u16) -> Option<&Sitter> {
+        let place = self.open.places.get(usize::from(seat))?;
+        Some(&place.sitter)
+    }
+
+    /// Whether a seat takes part.
+    pub fn standing(&self, seat: u16) -> Option<Standing> {
+        let place = self.open.places.get(usize::from(seat))?;
+        Some(place.standing)
+    }
+
+    /// How the game ended.
+    pub fn finish(&self) -> Option<&Finish> {
+        self.open.finish.as_ref()
+    }
+
+    /// All steps of the game that hold.
+    pub fn steps(&self) -> &[Made] {
+        &self.open.steps
+    }
+
+    /// The number of entries in the log: append the next after this one.
+    pub fn log_seq(&self) -> u64 {
+        self.secret.seq
+    }
+
+    /// The number of the last thing shown to all.
+    pub fn seq(&self) -> u64 {
+        self.open.seq
+    }
+
+    /// As whom an identity looks on.
+    pub fn viewer(&self, identity: Identity) -> Viewer {
+        self.open
+            .member(identity)
+            .map_or(Viewer::Anyone, Viewer::Member)
+    }
+
+    /// Whether someone may see the table at all: anyone if it is public, else
+    /// members and whoever has the key.
+    pub fn may_look(&self, identity: Option<Identity>, key: Option<&str>) -> bool {
+        let member = identity.and_then(|identity| self.open.member(identity));
+        member.is_some() || self.open.settings.access.admits(key)
+    }
+
+    /// The seat of an identity.
+    pub fn seat_of(&self, identity: Identity) -> Option<u16> {
+        self.open.seat_of(self.open.member(identity)?)
+    }
+
+    /// What the sender of a command gets, if it was done: at first and
+    /// whenever it is given again.
+    pub fn answer(&self, command: &Command) -> Option<Answer> {
+        let known = self.secret.answers.get(&command.actor)?;
+        known
+            .iter()
+            .find(|(id, _)| *id == command.id)
+            .map(|(_, answer)| *answer)
+    }
+
+    /// What a step of the game did, in sentences and as data. Steps are counted
+    /// from 0.
+    pub fn explain(&self, step: usize) -> Option<AnyReport> {
+        let open = &self.open;
+        let last = open.steps.get(step)?;
+        let mut state = open.game.start();
+        for made in &open.steps[..step] {
+            open.game.play(&mut state, &as_step(made)).ok()?;
+        }
+        open.game.report(&state, &as_step(last)).ok()
+    }
+
+    // What the hall has to do.
+
+    /// The built-in players that are to move.
+    pub fn computers_to_act(&self) -> Vec<ToMove> {
+        let open = &self.open;
+        let acting = open.acting.iter().map(|seat| seat.0);
+        acting
+            .filter(|seat| !self.secret.sealed.contains_key(seat))
+            .filter_map(|seat| {
+                let place = &open.places[usize::from(seat)];
+                let Sitter::Computer(player) = &place.sitter else {
+                    return None;
+                };
+                (place.standing == Standing::In).then(|| ToMove {
+                    seat,
+                    player: player.clone(),
+                    turn: open.turn,
+                    left_ms: place.left,
+                    since: open.round_started,
+                })
+            })
+            .collect()
+    }
+
+    /// The built-in players that are asked something. The hall answers for
+    /// them; an offer that nobody answers lapses when the game goes on.
+    pub fn computers_to_answer(&self) -> Vec<ToAnswer> {
+        let open = &self.open;
+        let mut asked = Vec::new();
+        for (&what, offer) in &open.offers {
+            for seat in open.asked(what, offer.seat) {
+                let computer = matches!(open.places[usize::from(seat)].sitter, Sitter::Computer(_));
+                if computer && !offer.accepted.contains(&seat) {
+                    asked.push(ToAnswer {
+                        seat,
+                        offer: offer.number,
+                        what,
+                    });
+                }
+            }
+        }
+        asked
+    }
+
+    /// When the clock should next [tick](crate::command::Request::Tick). A time
+    /// that has passed means at once.
+    pub fn next_deadline(&self) -> Option<Millis> {
+        let open = &self.open;
+        if open.phase != Phase::Playing {
+            return None;
+        }
+        if open.acting.is_empty() || self.waits_for_nobody() {
+            // There was too much to do for one go.
+            return Some(open.at);
+        }
+        let seats = open.acting.iter().map(|seat| seat.0);
+        seats.filter_map(|seat| self.deadline(seat)).min()
+    }
+
+    /// Whether all seats that are to act have left the game.
+    fn waits_for_nobody(&self) -> bool {
+        let mut acting = self.open.acting.iter();
+        acting.all(|seat| self.standing(seat.0) != Some(Standing::In))
+    }
+
+    /// When a seat that is to act is out of time, or has been waited for long
+    /// enough.
+    pub(crate) fn deadline(&self, seat: u16) -> Option<Millis> {
+        let place = self.open.places.get(usize::from(seat))?;
+        let timer = self.secret.timers.get(&seat)?;
+        let since = timer.since?;
+        let flag = place.left.map(|left| {
+            let grace = match self.open.settings.clock {
+                Clock::Days { .. } => 0,
+                _ => self.open.settings.lag_credit_ms,
+            };
+            since
+                .saturating_add(left.saturating_sub(timer.spent))
+                .saturating_add(grace)
+        });
+        let away = self.open.waited_out(seat);
+        flag.into_iter().chain(away).min()
+    }
+
+    /// The time a seat has used in this round if it moves now over a line with
+    /// this lag, and the credit for lag in it.
+    pub(crate) fn charge(&self, seat: u16, now: Millis, lag: Millis) -> (Millis, Millis) {
+        let Some(timer) = self.secret.timers.get(&seat) else {
+            return (0, 0);
+        };
+        let Some(since) = timer.since else {
+            return (timer.spent, timer.lag);
+        };
+        let elapsed = now.saturating_sub(since);
+        let credit = lag.min(self.open.settings.lag_credit_ms).min(elapsed);
+        (
+            timer.spent.saturating_add(elapsed - credit),
+            timer.lag.saturating_add(credit),
+        )
+    }
+}
+
+impl Open {
+    /// The number of an identity that is here.
+    pub fn member(&self, identity: Identity) -> Option<Member> {
+        let mut known = self.members.iter();
+        let at = known.position(|here| here.person.identity == identity)?;
+        self.members[at].here.then_some(Member(at as u32))
+    }
+
+    pub fn here(&self, member: Member) -> Option<&Here> {
+        self.members.get(member.0 as usize)
+    }
+
+    pub fn seat_of(&self, member: Member) -> Option<u16> {
+        let mut places = (0..).zip(&self.places);
+        let found = places.find(|(_, place)| place.sitter == Sitter::Member(member));
+        found.map(|(seat, _)| seat)
+    }
+
+    pub fn place(&self, seat: u16) -> Result<&Place, Refusal> {
+        self.places.get(usize::from(seat)).ok_or(Refusal::NoSeat {
+            seat,
+            seats: self.game.seats(),
+        })
+    }
+
+    pub fn member_on(&self, seat: u16) -> Option<Member> {
+        match self.places.get(usize::from(seat))?.sitter {
+            Sitter::Member(member) => Some(member),
+            _ => None,
+        }
+    }
+
+    /// Since when the person on a seat is gone.
+    pub fn away_since(&self, seat: u16) -> Option<Millis> {
+        self.here(self.member_on(seat)?)?.away_since
+    }
+
+    /// When a seat that is gone has been waited for long enough, where the game
+    /// asks one seat after the other and can go on without one.
+    pub fn waited_out(&self, seat: u16) -> Option<Millis> {
+        let correspondence = matches!(self.settings.clock, Clock::Days { .. });
+        if correspondence || self.acting.len() != 1 {
+            return None;
+        }
+        let since = self.away_since(seat)?;
+        self.game.idle(&self.state, Seat(seat))?;
+        Some(since.saturating_add(self.settings.away_ms))
+    }
+
+    /// The seats that must agree to an offer of `by`.
+    pub fn asked(&self, what: OfferKind, by: u16) -> Vec<u16> {
+        let others = (0..).zip(&self.places).filter(|(seat, _)| *seat != by);
+        others
+            .filter(|(_, place)| match (what, &place.sitter) {
+                (_, Sitter::Nobody) => false,
+                (OfferKind::Draw, _) => place.standing == Standing::In,
+                // Computers do not mind.
+                (_, Sitter::Computer(_)) => false,
+                (OfferKind::Takeback, Sitter::Member(_)) => place.standing == Standing::In,
+                (OfferKind::Rematch, Sitter::Member(member)) => {
+                    self.here(*member).is_some_and(|here| here.here)
+                }
+            })
+            .map(|(seat, _)| seat)
+            .collect()
+    }
+}
+
+/// The name itself, or with a number if it is taken.
+pub(crate) fn distinct(name: &str, taken: impl Fn(&str) -> bool) -> String {
+    if !taken(name) {
+        return name.to_owned();
+    }
+    (2..)
+        .map(|number: u32| format!("{name} ({number})"))
+        .find(|name| !taken(name))
+        .unwrap_or_else(|| name.to_owned())
+}
+
+/// The step as the game reads it.
+pub(crate) fn as_step(made: &Made) -> AnyStep {
+    match made {
+        Made::Act(Act { moves, .. }) => AnyStep::Act(
+            moves
+                .iter()
+                .map(|(seat, action)| (Seat(*seat), action.clone()))
+                .collect(),
+        ),
+        Made::Draw(value) => AnyStep::Draw(value.clone()),
+    }
+}

@@ -1,0 +1,11 @@
+//! The table from outside, as a hall uses it.
+
+mod clocks;
+mod common;
+mod game17;
+mod lobby;
+mod matrix;
+mod offers;
+mod properties;
+mod rounds;
+mod secrecy;

@@ -1,0 +1,217 @@
+//! Who may do what when: every role, every command, every phase.
+
+use serde_json::json;
+use table::{Actor, Clock, Identity, OfferKind, Request, Settings};
+
+use crate::common::*;
+
+const ROLES: [&str; 8] = [
+    "stranger", "observer", "creator", "seated", "computer", "impostor", "clock", "hall",
+];
+
+/// The phases, and what is special about each.
+const PHASES: [&str; 7] = [
+    // Ann is not ready; seat 3 is empty.
+    "lobby",   // Everyone is ready; seat 3 is empty.
+    "ready",   // Nothing is sealed yet; Bob has offered a draw.
+    "playing", // After a turn; Ann has sealed a move, Bob has been gone for long.
+    "waiting", // Everyone is out of time.
+    "due",     // Bob has offered another game.
+    "over",    // Another game is agreed.
+    "again",
+];
+
+/// Cat made the table and looks on, Eve looks on, Ann and Bob sit on seats 0 and
+/// 1, a computer on seat 2; seat 3 is filled at the start.
+fn table_in(phase: &str) -> Hall {
+    let mut settings = Settings::of("automatafl", json!({"players": 4, "setup": "small"}));
+    settings.creator = Some(person(CAT, "Cat"));
+    settings.seats = vec![seated(ANN, "Ann"), seated(BOB, "Bob"), computer("weak")];
+    settings.fill = Some("weak".to_owned());
+    if phase == "due" {
+        settings.clock = Clock::PerMove { ms: 1000 };
+    }
+    let mut hall = Hall::new(&settings);
+    let join = Request::Join {
+        name: "Eve".to_owned(),
+        program: false,
+        key: None,
+    };
+    hall.by(EVE, join);
+    hall.by(BOB, Request::Ready { ready: true });
+    if phase == "lobby" {
+        return hall;
+    }
+    hall.by(ANN, Request::Ready { ready: true });
+    if phase == "ready" {
+        return hall;
+    }
+    hall.by(CAT, Request::Start);
+    let rematch = Request::Offer {
+        what: OfferKind::Rematch,
+    };
+    let over = Request::Abort {
+        detail: "enough".to_owned(),
+    };
+    match phase {
+        "playing" => {
+            let what = OfferKind::Draw;
+            hall.by(BOB, Request::Offer { what });
+        }
+        "waiting" => {
+            let turn = hall.table.turn();
+            hall.moves(ANN, "a1-a2");
+            hall.moves(BOB, "e5-e4");
+            for (seat, action) in [(2, "e1-e2"), (3, "a5-a4")] {
+                let action = action.to_owned();
+                let request = Request::Move { turn, action };
+                hall.try_as(Actor::Computer(seat), request).unwrap();
+            }
+            hall.moves(ANN, "a2-b2");
+            let (who, present) = (BOB, false);
+            hall.hall(Request::Present { who, present });
+            hall.now += 200_000;
+        }
+        "due" => hall.now += 2000,
+        "over" => {
+            hall.hall(over);
+            hall.by(BOB, rematch);
+        }
+        _ => {
+            hall.hall(over);
+            hall.by(BOB, rematch.clone());
+            hall.by(ANN, rematch);
+        }
+    }
+    hall
+}
+
+fn actor(role: &str) -> Actor {
+    match role {
+        "stranger" => Actor::Identity(Identity(0x5745)),
+        "observer" => Actor::Identity(EVE),
+        "creator" => Actor::Identity(CAT),
+        "seated" => Actor::Identity(ANN),
+        "computer" => Actor::Computer(2),
+        // A computer on a seat that is a person's.
+        "impostor" => Actor::Computer(0),
+        "clock" => Actor::Clock,
+        _ => Actor::Hall,
+    }
+}
+
+fn requests(turn: u64) -> Vec<Request> {
+    let text = |text: &str| text.to_owned();
+    vec![
+        Request::Join {
+            name: text("New"),
+            program: false,
+            key: None,
+        },
+        Request::Leave,
+        Request::Sit { seat: 3 },
+        Request::Stand,
+        Request::SeatComputer {
+            seat: 3,
+            player: text("weak"),
+        },
+        Request::Unseat { seat: 2 },
+        Request::Corner { corner: 3 },
+        Request::Ready { ready: true },
+        Request::Start,
+        Request::Chat { text: text("hi") },
+        Request::Move {
+            turn,
+            action: text("a1-a2"),
+        },
+        Request::Withdraw { turn },
+        Request::Resign,
+        Request::Offer {
+            what: OfferKind::Draw,
+        },
+        Request::Offer {
+            what: OfferKind::Takeback,
+        },
+        Request::Offer {
+            what: OfferKind::Rematch,
+        },
+        Request::Accept { offer: 1 },
+        Request::Decline { offer: 1 },
+        Request::Claim,
+        Request::Return,
+        Request::Tick,
+        Request::Present {
+            who: ANN,
+            present: false,
+        },
+        Request::Resumed { down_ms: 5 },
+        Request::Forfeit {
+            seat: 0,
+            verdict: text("crashed"),
+            detail: String::new(),
+        },
+        Request::Abort { detail: text("x") },
+        Request::Next { table: text("t") },
+    ]
+}
+
+fn name(request: &Request) -> String {
+    let value = serde_json::to_value(request).unwrap();
+    let name = value["do"].as_str().unwrap();
+    match value["what"].as_str() {
+        Some(what) => format!("{name}-{what}"),
+        None => name.to_owned(),
+    }
+}
+
+/// What came of it: `ok`, or the word for the refusal.
+fn outcome(phase: &str, role: &str, which: usize) -> String {
+    let mut hall = table_in(phase);
+    let request = requests(hall.table.turn()).swap_remove(which);
+    match hall.try_as(actor(role), request) {
+        Ok(events) => {
+            assert!(!events.is_empty());
+            "ok".to_owned()
+        }
+        Err(refusal) => refusal.code().to_owned(),
+    }
+}
+
+#[test]
+fn every_role_may_do_what_it_may_and_nothing_else_in_every_phase() {
+    let mut lines = Vec::new();
+    for (which, request) in requests(0).iter().enumerate() {
+        for phase in PHASES {
+            let cells = ROLES.map(|role| outcome(phase, role, which)).join(" ");
+            lines.push(format!("{} {phase} {cells}", name(request)));
+        }
+    }
+    let found = lines.join("\n");
+    let expected = include_str!("matrix.txt");
+    let expected: Vec<String> = expected
+        .lines()
+        .filter(|line| !line.starts_with('#') && !line.is_empty())
+        .map(|line| line.split_whitespace().collect::<Vec<_>>().join(" "))
+        .collect();
+    assert_eq!(expected.len(), 26 * PHASES.len(), "the matrix is whole");
+    for (found, expected) in lines.iter().zip(&expected) {
+        assert_eq!(found, expected);
+    }
+    assert_eq!(found, expected.join("\n"));
+}
+
+#[test]
+fn nobody_acts_for_another_seat() {
+    // Whatever someone who is not Ann sends, Ann's seat neither moves nor gives
+    // up nor agrees.
+    for role in ["stranger", "observer", "creator", "computer", "impostor"] {
+        for which in 0..requests(0).len() {
+            let mut hall = table_in("playing");
+            let request = requests(hall.table.turn()).swap_remove(which);
+            let _ = hall.try_as(actor(role), request);
+            assert_eq!(hall.table.view(Some(ANN))["you"]["sealed"], json!(null));
+            assert_eq!(hall.table.standing(0), Some(table::Standing::In));
+            assert_eq!(hall.table.seat_of(ANN), Some(0));
+        }
+    }
+}

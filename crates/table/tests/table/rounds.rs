@@ -1,0 +1,192 @@
+//! Moves one after the other, sealed moves, conflicts.
+
+use serde_json::json;
+use table::{Actor, Command, Phase, Refusal, Request, Shown, Viewer, news, project};
+
+use crate::common::*;
+
+#[test]
+fn moves_one_after_the_other_are_played_at_once() {
+    let mut hall = Hall::started(&ann_and_bob("brandub", json!({})));
+    assert_eq!(types(&hall.moves(ANN, "d1-c1")), ["stepped"]);
+    assert_eq!(hall.try_move(ANN, "d1-c1"), Err(Refusal::NotToAct));
+    assert_eq!(types(&hall.moves(BOB, "d3-a3")), ["stepped"]);
+    assert_eq!(hall.table.steps().len(), 2);
+}
+
+#[test]
+fn a_sealed_move_may_be_changed_and_taken_out_until_the_last_is_in() {
+    let mut hall = Hall::started(&ann_and_bob("automatafl", json!({"setup": "small"})));
+    assert_eq!(types(&hall.moves(ANN, "a1-a2")), ["sealed"]);
+    assert_eq!(types(&hall.moves(ANN, "a1-b1")), ["sealed"]);
+    assert_eq!(hall.table.view(Some(ANN))["you"]["sealed"], json!("a1-b1"));
+    assert_eq!(hall.table.view(Some(BOB))["you"]["sealed"], json!(null));
+    let turn = hall.table.turn();
+    hall.by(ANN, Request::Withdraw { turn });
+    let again = hall.try_by(ANN, Request::Withdraw { turn });
+    assert_eq!(again, Err(Refusal::NothingSealed));
+    assert_eq!(types(&hall.moves(BOB, "e5-e4")), ["sealed"]);
+    let events = hall.moves(ANN, "a1-a2");
+    assert_eq!(types(&events), ["stepped"]);
+    let moves = [(0, "a1-a2".to_owned()), (1, "e5-e4".to_owned())];
+    assert_eq!(acts(&events)[0].moves, moves);
+}
+
+#[test]
+fn an_illegal_move_is_refused_with_its_rule_and_leaves_no_trace() {
+    let mut hall = Hall::started(&ann_and_bob("automatafl", json!({"setup": "small"})));
+    let before = hall.log.len();
+    let Err(Refusal::Illegal(why)) = hall.try_move(ANN, "c3-c4") else {
+        panic!("the automaton may not be moved");
+    };
+    assert!(why.contains("automaton"), "{why}");
+    assert!(hall.try_move(ANN, "nonsense").is_err());
+    assert_eq!(hall.log.len(), before);
+}
+
+#[test]
+fn a_conflict_discloses_all_moves_marks_squares_and_asks_some_again() {
+    let mut hall = Hall::started(&four());
+    hall.moves(ANN, "a1-b1");
+    hall.moves(BOB, "c1-b1");
+    hall.moves(CAT, "e1-e2");
+    let first = hall.table.turn();
+    let events = hall.moves(DAN, "a5-a4");
+    let conflict = acts(&events)[0].conflict.clone().unwrap();
+    assert_eq!(conflict.squares, ["b1"]);
+    assert_eq!(conflict.reenter, [0, 1]);
+    let view = hall.table.view(None);
+    assert_eq!(view["conflict"]["squares"], json!(["b1"]));
+    assert_eq!(view["conflict"]["rounds"][0][2], json!([2, "e1-e2"]));
+    assert_eq!(view["game"]["state"]["marked"], json!(["b1"]));
+
+    // A move meant for the round before the conflict is not taken for this one.
+    let late = Request::Move {
+        turn: first,
+        action: "a1-a2".to_owned(),
+    };
+    let turn = hall.table.turn();
+    let stale = Err(Refusal::Stale { meant: first, turn });
+    assert_eq!(hall.try_by(ANN, late), stale);
+    assert_eq!(hall.try_move(CAT, "e1-e3"), Err(Refusal::NotToAct));
+    assert!(matches!(
+        hall.try_move(ANN, "a1-b1"),
+        Err(Refusal::Illegal(_))
+    ));
+
+    // Seat 2 was locked and is drawn in.
+    hall.moves(ANN, "a1-a2");
+    let events = hall.moves(BOB, "c2-e2");
+    assert_eq!(acts(&events)[0].conflict.as_ref().unwrap().reenter, [1, 2]);
+    assert_eq!(
+        hall.table.view(None)["conflict"]["rounds"]
+            .as_array()
+            .unwrap()
+            .len(),
+        2
+    );
+    hall.moves(BOB, "c2-d2");
+    let events = hall.moves(CAT, "e1-d1");
+    assert_eq!(acts(&events)[0].conflict, None);
+    assert_eq!(hall.table.view(None)["conflict"], json!(null));
+    assert_eq!(hall.table.view(None)["game"]["state"]["turn"], json!(1));
+}
+
+#[test]
+fn a_command_given_again_gets_the_first_answer_and_does_nothing() {
+    let mut hall = Hall::started(&ann_and_bob("brandub", json!({})));
+    let turn = hall.table.turn();
+    let action = "d1-c1".to_owned();
+    let command = Command::new(900, Actor::Identity(ANN), Request::Move { turn, action });
+    hall.give(&command).unwrap();
+    let answer = hall.table.answer(&command).unwrap();
+    hall.moves(BOB, "d3-a3");
+    hall.moves(ANN, "c1-c2");
+    assert_eq!(hall.give(&command), Ok(Vec::new()));
+    assert_eq!(hall.table.answer(&command), Some(answer));
+    // The same number from someone else is another command.
+    let other = Command::new(900, Actor::Identity(BOB), Request::Resign);
+    assert_eq!(hall.table.answer(&other), None);
+    hall.give(&other).unwrap();
+    assert_eq!(hall.table.phase(), Phase::Over);
+}
+
+#[test]
+fn private_news_has_no_number_of_its_own() {
+    let mut hall = Hall::started(&ann_and_bob("automatafl", json!({"setup": "small"})));
+    let seq = hall.table.seq();
+    let events = hall.moves(ANN, "a1-a2");
+    assert_eq!(hall.table.seq(), seq);
+    let own = project(&events[0], hall.table.viewer(ANN)).unwrap();
+    assert_eq!(own.seq, seq);
+    let action = Some("a1-a2".to_owned());
+    assert_eq!(own.shown, Shown::Own { seat: 0, action });
+    assert_eq!(project(&events[0], hall.table.viewer(BOB)), None);
+    assert_eq!(project(&events[0], Viewer::Anyone), None);
+    let events = hall.moves(BOB, "e5-e4");
+    let shown = project(&events[0], Viewer::Anyone).unwrap();
+    assert_eq!(shown.seq, seq + 1);
+}
+
+#[test]
+fn a_table_may_show_who_has_entered_but_never_that_it_was_changed() {
+    let mut settings = ann_and_bob("automatafl", json!({"setup": "small"}));
+    settings.show_entered = true;
+    let mut hall = Hall::started(&settings);
+    assert_eq!(types(&hall.moves(ANN, "a1-a2")), ["sealed", "entered"]);
+    assert_eq!(types(&hall.moves(ANN, "a1-b1")), ["sealed"]);
+    let turn = hall.table.turn();
+    hall.by(ANN, Request::Withdraw { turn });
+    assert_eq!(hall.table.view(Some(BOB))["entered"], json!([0]));
+    assert_eq!(types(&hall.moves(ANN, "a1-b1")), ["sealed"]);
+}
+
+#[test]
+fn a_step_can_be_explained() {
+    let mut hall = Hall::started(&ann_and_bob("brandub", json!({})));
+    hall.moves(ANN, "d1-c1");
+    let report = hall.table.explain(0).unwrap();
+    assert!(!report.text.is_empty());
+    assert_eq!(hall.table.explain(1), None);
+}
+
+#[test]
+fn a_resigned_seat_of_four_leaves_its_move_behind_and_the_last_one_wins() {
+    let mut hall = Hall::started(&four());
+    hall.moves(ANN, "a1-b1");
+    hall.moves(BOB, "c1-b1");
+    hall.moves(CAT, "e1-e2");
+    // Bob's sealed move goes with him, so there is no conflict.
+    assert_eq!(types(&hall.by(BOB, Request::Resign)), ["dropped"]);
+    let events = hall.moves(DAN, "a5-a4");
+    assert_eq!(acts(&events)[0].idle, [1]);
+    assert_eq!(acts(&events)[0].conflict, None);
+    assert_eq!(hall.try_move(BOB, "a2-a3"), Err(Refusal::Out));
+    hall.by(ANN, Request::Resign);
+    hall.by(DAN, Request::Resign);
+    assert_eq!(hall.reason(), ("resigned", [2].as_slice()));
+    let finish = hall.table.finish().unwrap();
+    assert_eq!(finish.places, Some(vec![2, 2, 1, 2]));
+}
+
+#[test]
+fn whoever_was_cut_off_gets_all_that_was_missed_and_the_own_sealed_move() {
+    let mut hall = Hall::started(&ann_and_bob("automatafl", json!({"setup": "small"})));
+    hall.moves(ANN, "a1-a2");
+    hall.moves(BOB, "e5-e4");
+    hall.moves(ANN, "a2-a1");
+    hall.moves(ANN, "a2-b2");
+    let last = hall.table.seq();
+    for after in 0..=last {
+        for who in [ANN, BOB] {
+            let missed = news(&hall.log, after, hall.table.viewer(who));
+            let own = |shown: &Shown| matches!(shown, Shown::Own { .. });
+            let public = missed.iter().filter(|shown| !own(&shown.shown));
+            let numbers: Vec<u64> = public.map(|shown| shown.seq).collect();
+            assert_eq!(numbers, (after + 1..=last).collect::<Vec<_>>());
+            let sealed = missed.last().map(|shown| shown.shown.clone());
+            let action = Some("a2-b2".to_owned());
+            assert_eq!(sealed == Some(Shown::Own { seat: 0, action }), who == ANN);
+        }
+    }
+}

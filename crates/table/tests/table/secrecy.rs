@@ -1,0 +1,396 @@
+//! Secrecy by non-interference: two runs that differ in one seat's sealed move
+//! look the same to everyone else until the reveal, byte for byte.
+
+use dice::Quick;
+use game::Dice;
+use serde_json::{Value, json};
+use table::{
+    Actor, Clock, Event, Fact, Identity, OfferKind, Phase, Refusal, Request, Settings, Viewer,
+    project,
+};
+
+use crate::common::*;
+
+type Show = fn(&Event, Viewer) -> Option<Value>;
+
+/// What the hall sends of an event.
+fn honest(event: &Event, viewer: Viewer) -> Option<Value> {
+    project(event, viewer).map(|shown| serde_json::to_value(shown).unwrap())
+}
+
+/// Everyone but `secret` who gets anything.
+struct Watchers {
+    secret: Identity,
+    show: Show,
+    seen: Vec<String>,
+}
+
+impl Watchers {
+    fn note(&mut self, hall: &Hall, events: &[Event]) {
+        let people = [ANN, BOB, CAT, DAN, EVE];
+        let others: Vec<Identity> = people
+            .into_iter()
+            .filter(|who| *who != self.secret)
+            .collect();
+        for event in events {
+            for viewer in others
+                .iter()
+                .map(|&who| hall.table.viewer(who))
+                .chain([Viewer::Anyone])
+            {
+                if let Some(shown) = (self.show)(event, viewer) {
+                    self.seen.push(shown.to_string());
+                }
+            }
+        }
+        for viewer in others.into_iter().map(Some).chain([None]) {
+            self.seen.push(hall.table.view(viewer).to_string());
+        }
+        self.seen.push(hall.table.record().to_string());
+    }
+}
+
+/// What one of the others does.
+#[derive(Clone, Debug)]
+enum Doing {
+    Move(Identity, u64),
+    Illegal(Identity),
+    Withdraw(Identity),
+    Chat(Identity),
+    Offer(Identity, OfferKind),
+    Claim(Identity),
+    Present(Identity, bool),
+    Resign(Identity),
+    Tick,
+    Resumed,
+    /// Here the secret seat does its own thing, which differs between the runs.
+    Secret(usize),
+}
+
+/// What the secret seat does.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Own {
+    Nothing,
+    Legal(u64),
+    Illegal,
+    Withdraw,
+}
+
+fn own(dice: &mut Quick) -> Own {
+    match dice.below(6) {
+        0 => Own::Nothing,
+        1 => Own::Illegal,
+        2 => Own::Withdraw,
+        _ => Own::Legal(dice.bits()),
+    }
+}
+
+fn identity(seat: u16) -> Identity {
+    [ANN, BOB, CAT, DAN][usize::from(seat)]
+}
+
+/// One pair of runs.
+struct Pair {
+    settings: Settings,
+    /// Seeds for the moves of the turns before.
+    before: Vec<(u64, bool)>,
+    secret: u16,
+    doings: Vec<(u64, Doing)>,
+    own: [Vec<Own>; 2],
+}
+
+impl Pair {
+    fn random(dice: &mut Quick, show_entered: bool) -> Pair {
+        let players = [2, 4][dice.below(2) as usize];
+        let setup = ["small", "standard"][dice.below(2) as usize];
+        let options = json!({"players": players, "setup": setup});
+        let mut settings = Settings::of("automatafl", options);
+        let names = ["Ann", "Bob", "Cat", "Dan"];
+        settings.seats = (0..players)
+            .map(|seat| seated(identity(seat), names[usize::from(seat)]))
+            .collect();
+        settings.show_entered = show_entered;
+        settings.claim_after_ms = 300;
+        settings.lag_credit_ms = 40;
+        settings.clock = [
+            Clock::None,
+            Clock::PerMove { ms: 1500 },
+            Clock::Total {
+                ms: 4000,
+                increment_ms: 200,
+            },
+            Clock::Days { days: 2 },
+        ][dice.below(4) as usize];
+        let before = (0..dice.below(5))
+            .map(|_| (dice.bits(), dice.below(2) == 0))
+            .collect();
+        let secret = dice.below(u32::from(players)) as u16;
+        let mut doings = Vec::new();
+        let length = 4 + dice.below(8) as usize;
+        for number in 0..length {
+            let who = match dice.below(u32::from(players) + 1) as u16 {
+                seat if seat == players => EVE,
+                seat if seat == secret => identity((secret + 1) % players),
+                seat => identity(seat),
+            };
+            let doing = match dice.below(24) {
+                0..=3 => Doing::Move(who, dice.bits()),
+                4 => Doing::Illegal(who),
+                5 => Doing::Withdraw(who),
+                6 | 7 => Doing::Chat(who),
+                8 => Doing::Offer(who, OfferKind::Draw),
+                9 => Doing::Offer(who, OfferKind::Takeback),
+                10 => Doing::Claim(who),
+                11 => Doing::Present(identity(dice.below(u32::from(players)) as u16), false),
+                12 => Doing::Present(who, true),
+                13 if players == 4 => Doing::Resign(who),
+                14 | 15 => Doing::Tick,
+                16 => Doing::Resumed,
+                _ => Doing::Secret(number),
+            };
+            doings.push((u64::from(dice.below(300)), doing));
+        }
+        doings.insert(0, (7, Doing::Secret(length)));
+        let mut make = || -> Vec<Own> {
+            let mut all: Vec<Own> = (0..=length).map(|_| own(dice)).collect();
+            // Where tables show who has entered, both enter at the same time.
+            if show_entered {
+                all[length] = Own::Legal(dice.bits());
+            }
+            all
+        };
+        let own = [make(), make()];
+        Pair {
+            settings,
+            before,
+            secret,
+            doings,
+            own,
+        }
+    }
+
+    /// Plays the turns before, the same in both runs.
+    fn begin(&self) -> Hall {
+        let mut hall = Hall::started(&self.settings);
+        let join = Request::Join {
+            name: "Eve".to_owned(),
+            program: false,
+            key: None,
+        };
+        hall.by(EVE, join);
+        for &(seed, clash) in &self.before {
+            let mut dice = Quick::new(seed);
+            let acting: Vec<u16> = hall.table.acting().iter().map(|seat| seat.0).collect();
+            let mut moves: Vec<String> = acting
+                .iter()
+                .map(|&seat| hall.propose(seat, &mut dice))
+                .collect();
+            // Equal moves conflict, and the runs then differ in a re-entry.
+            if clash && moves.len() > 1 {
+                moves[1] = moves[0].clone();
+            }
+            for (seat, action) in acting.into_iter().zip(moves) {
+                hall.now += 20;
+                hall.moves(identity(seat), &action);
+            }
+            if hall.table.phase() != Phase::Playing {
+                break;
+            }
+        }
+        hall
+    }
+
+    /// One run, as the others see it step by step, up to the reveal.
+    fn run(&self, own: &[Own], show: Show) -> Vec<Vec<String>> {
+        let mut hall = self.begin();
+        let secret = identity(self.secret);
+        let mut steps = Vec::new();
+        for (wait, doing) in &self.doings {
+            if hall.table.phase() != Phase::Playing {
+                break;
+            }
+            hall.now += wait;
+            let mut watchers = Watchers {
+                secret,
+                show,
+                seen: Vec::new(),
+            };
+            let result = self.carry_out(&mut hall, doing, own);
+            let events = match &result {
+                Ok(events) => events.clone(),
+                Err(_) => Vec::new(),
+            };
+            let reveal = events.iter().any(|event| {
+                matches!(
+                    event.fact,
+                    Fact::Stepped { .. } | Fact::Ended { .. } | Fact::TakenBack { .. }
+                )
+            });
+            if reveal {
+                break;
+            }
+            // Whoever gave the command also sees its answer.
+            if let Err(refusal) = result
+                && !matches!(doing, Doing::Secret(_) | Doing::Tick)
+            {
+                watchers.seen.push(format!("{} {refusal}", refusal.code()));
+            }
+            if !matches!(doing, Doing::Secret(_) | Doing::Tick) {
+                let actors = [ANN, BOB, CAT, DAN, EVE].map(Actor::Identity);
+                for actor in actors
+                    .into_iter()
+                    .filter(|actor| *actor != Actor::Identity(secret))
+                {
+                    let command = table::Command::new(hall.id, actor, Request::Claim);
+                    watchers
+                        .seen
+                        .push(format!("{:?}", hall.table.answer(&command)));
+                }
+            }
+            watchers.note(&hall, &events);
+            steps.push(watchers.seen);
+        }
+        steps
+    }
+
+    fn carry_out(
+        &self,
+        hall: &mut Hall,
+        doing: &Doing,
+        own: &[Own],
+    ) -> Result<Vec<Event>, Refusal> {
+        let turn = hall.table.turn();
+        let propose = |hall: &Hall, who: Identity, seed: u64| {
+            let seat = hall.table.seat_of(who);
+            let acting = hall.table.acting();
+            match seat.filter(|&seat| acting.contains(game::Seat(seat))) {
+                Some(seat) => hall.propose(seat, &mut Quick::new(seed)),
+                None => "a1-a2".to_owned(),
+            }
+        };
+        match *doing {
+            Doing::Move(who, seed) => {
+                let action = propose(hall, who, seed);
+                hall.try_by(who, Request::Move { turn, action })
+            }
+            Doing::Illegal(who) => hall.try_move(who, "a1-a1"),
+            Doing::Withdraw(who) => hall.try_by(who, Request::Withdraw { turn }),
+            Doing::Chat(who) => {
+                let text = "hm".to_owned();
+                hall.try_by(who, Request::Chat { text })
+            }
+            Doing::Offer(who, what) => hall.try_by(who, Request::Offer { what }),
+            Doing::Claim(who) => hall.try_by(who, Request::Claim),
+            Doing::Present(who, present) => {
+                hall.try_as(Actor::Hall, Request::Present { who, present })
+            }
+            Doing::Resign(who) => hall.try_by(who, Request::Resign),
+            Doing::Tick => hall.tick(),
+            Doing::Resumed => hall.try_as(Actor::Hall, Request::Resumed { down_ms: 100 }),
+            Doing::Secret(which) => {
+                let who = identity(self.secret);
+                match own[which] {
+                    Own::Nothing => Ok(Vec::new()),
+                    Own::Legal(seed) => {
+                        let action = propose(hall, who, seed);
+                        let request = Request::Move { turn, action };
+                        let mut command = hall.command(Actor::Identity(who), request);
+                        // Lag, too, is the mover's secret until the reveal; where
+                        // the first entry is shown, so is the time it took.
+                        if !self.settings.show_entered {
+                            command.lag_ms = seed % 60;
+                        }
+                        hall.give(&command)
+                    }
+                    Own::Illegal => hall.try_move(who, "b2-b2"),
+                    Own::Withdraw => hall.try_by(who, Request::Withdraw { turn }),
+                }
+            }
+        }
+    }
+
+    /// Where the others see a difference before the reveal, if they do.
+    fn difference(&self, show: Show) -> Option<(usize, String)> {
+        let runs = [0, 1].map(|run| self.run(&self.own[run], show));
+        let both = runs[0].iter().zip(&runs[1]).enumerate();
+        for (step, (one, two)) in both {
+            if one != two {
+                let differ = one.iter().zip(two).find(|(one, two)| one != two);
+                return Some((step, format!("{differ:?}")));
+            }
+        }
+        None
+    }
+
+    /// How many steps both runs had before the reveal.
+    fn compared(&self) -> usize {
+        let lengths = [0, 1].map(|run| self.run(&self.own[run], honest).len());
+        lengths[0].min(lengths[1])
+    }
+}
+
+#[test]
+fn a_sealed_move_makes_no_difference_to_anyone_else_before_the_reveal() {
+    let mut dice = Quick::new(71);
+    for number in 0..1000 {
+        let pair = Pair::random(&mut dice, number % 4 == 3);
+        let difference = pair.difference(honest);
+        assert_eq!(
+            difference, None,
+            "pair {number}: {:?} {:?}",
+            pair.doings, pair.own
+        );
+    }
+}
+
+#[test]
+fn the_pairs_are_worth_comparing() {
+    let mut dice = Quick::new(71);
+    let (mut steps, mut differ, mut reentries) = (0, 0, 0);
+    for number in 0..200 {
+        let pair = Pair::random(&mut dice, number % 4 == 3);
+        steps += pair.compared();
+        differ += usize::from(pair.own[0] != pair.own[1]);
+        reentries += usize::from(!pair.begin().table.view(None)["conflict"].is_null());
+    }
+    assert!(steps > 600, "{steps} steps compared");
+    assert!(
+        differ > 190,
+        "{differ} pairs differ in what the secret seat does"
+    );
+    assert!(reentries > 20, "{reentries} pairs are in a re-entry");
+}
+
+/// Shows that something happened, without saying what.
+fn placeholder(event: &Event, viewer: Viewer) -> Option<Value> {
+    honest(event, viewer).or_else(|| Some(json!({"type": "something"})))
+}
+
+/// Shows the log's own number.
+fn log_number(event: &Event, viewer: Viewer) -> Option<Value> {
+    let mut shown = honest(event, viewer)?;
+    shown["log"] = json!(event.seq);
+    Some(shown)
+}
+
+/// Shows the event itself to everyone.
+fn everything(event: &Event, _: Viewer) -> Option<Value> {
+    Some(serde_json::to_value(event).unwrap())
+}
+
+#[test]
+fn a_hall_that_leaks_is_caught() {
+    let leaks: [(&str, Show); 3] = [
+        ("a placeholder", placeholder),
+        ("the log's number", log_number),
+        ("everything", everything),
+    ];
+    for (name, show) in leaks {
+        let mut dice = Quick::new(71);
+        let caught = (0..200).any(|number| {
+            let pair = Pair::random(&mut dice, number % 4 == 3);
+            pair.difference(show).is_some()
+        });
+        assert!(caught, "{name}");
+    }
+}
