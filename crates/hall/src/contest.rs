@@ -1,6 +1,7 @@
 //! `hall contest`: many players, standings, ratings, a report.
 
 mod playing;
+mod viewing;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
@@ -294,7 +295,7 @@ fn tell<G: Contested>(
         plan,
         outcome,
         ratings: &ratings,
-        viewer: None,
+        viewer: viewing::viewer(outcome, folder),
     };
     report::write(&told, folder).with_context(|| folder.display().to_string())?;
     let mut out = io::stdout().lock();

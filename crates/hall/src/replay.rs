@@ -2,7 +2,7 @@
 
 mod export;
 mod player;
-mod record;
+pub mod record;
 
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;

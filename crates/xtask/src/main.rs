@@ -1,5 +1,6 @@
 //! What developers run: `cargo xtask test` and friends.
 
+mod packages;
 mod strength;
 
 use std::process::Command;
@@ -57,6 +58,7 @@ fn tune(arguments: &[String]) -> Result<()> {
 
 fn test(full: bool) -> Result<()> {
     install_components();
+    packages::install()?;
     step("format", cargo(&["fmt", "--all", "--check"]))?;
     step(
         "lints",
@@ -70,6 +72,10 @@ fn test(full: bool) -> Result<()> {
         ]),
     )?;
     step("tests", cargo(&["test", "--workspace"]))?;
+    let mut python = Command::new(packages::python()?);
+    python.args(["-m", "unittest", "discover", "-s", "tests", "-t", "."]);
+    python.current_dir("python");
+    step("Python package", python)?;
     // Games and players run in a browser too.
     let browser = [
         "--target",
@@ -77,7 +83,13 @@ fn test(full: bool) -> Result<()> {
         "-p",
         "catalog",
         "-p",
+        "picture",
+        "-p",
         "players",
+        "-p",
+        "table",
+        "-p",
+        "wire",
     ];
     step("browser", cargo(&[&["check"], &browser[..]].concat()))?;
     if full {

@@ -138,7 +138,9 @@ fn tables(out: &mut String, report: &Report<'_>) {
 }
 
 fn cross(out: &mut String, standings: &Standings, width: usize) {
-    let _ = write!(out, "\n     {:<width$}", "points against");
+    let title = "points against";
+    let width = width.max(title.len());
+    let _ = write!(out, "\n     {title:<width$}");
     for row in &standings.rows {
         let _ = write!(out, " {:>7}", format!("#{}", place(standings, row.player)));
     }

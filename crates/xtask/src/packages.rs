@@ -1,0 +1,129 @@
+//! What the tests need besides Rust, installed where it is missing.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, Result, bail};
+
+/// A program that tests run, and Debian's package that has it.
+const PROGRAMS: [(&str, &str); 2] = [("bwrap", "bubblewrap"), ("node", "nodejs")];
+
+/// Installs what is missing with Debian's package manager and with pip. Fails
+/// with what to install by hand where that does not work.
+pub fn install() -> Result<()> {
+    let mut missing: Vec<&str> = PROGRAMS
+        .iter()
+        .filter(|(program, _)| on_path(program).is_none())
+        .map(|(_, package)| *package)
+        .collect();
+    if python().is_err() {
+        missing.extend(["python3", "python3-pip"]);
+    }
+    if postgres().is_none() {
+        missing.push("postgresql");
+    }
+    if !missing.is_empty() {
+        debian(&missing)?;
+    }
+    numpy()
+}
+
+/// The Python that runs players: the first of these on the path.
+pub fn python() -> Result<PathBuf> {
+    let found = ["python3", "python"].iter().find_map(|name| on_path(name));
+    found.context("there is no Python: install python3")
+}
+
+/// A program on the path.
+fn on_path(program: &str) -> Option<PathBuf> {
+    let path = std::env::var_os("PATH")?;
+    std::env::split_paths(&path)
+        .map(|folder| folder.join(program))
+        .find(|file| file.is_file())
+}
+
+/// PostgreSQL's server, which Debian keeps off the path.
+fn postgres() -> Option<PathBuf> {
+    let versions = Path::new("/usr/lib/postgresql").read_dir().ok();
+    let debian = versions
+        .into_iter()
+        .flatten()
+        .flatten()
+        .map(|version| version.path().join("bin/postgres"))
+        .find(|file| file.is_file());
+    debian.or_else(|| on_path("postgres"))
+}
+
+fn debian(packages: &[&str]) -> Result<()> {
+    let list = packages.join(" ");
+    println!("installing {list}");
+    let by_hand = || format!("install these packages, which the tests need: {list}");
+    if on_path("apt-get").is_none() {
+        bail!("{}", by_hand());
+    }
+    // A list of packages may be missing on a new machine, or out of date.
+    let updated = apt(&["update", "--quiet"]);
+    let installed = apt(&[
+        &["install", "--yes", "--quiet", "--no-install-recommends"],
+        packages,
+    ]
+    .concat());
+    if !installed {
+        let hint = if updated {
+            ""
+        } else {
+            " (apt-get update failed too)"
+        };
+        bail!("{}{hint}", by_hand());
+    }
+    Ok(())
+}
+
+/// Runs apt-get, through sudo unless this is root already.
+fn apt(arguments: &[&str]) -> bool {
+    let root = Command::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    let mut command = match root {
+        true => Command::new("apt-get"),
+        false => {
+            let mut command = Command::new("sudo");
+            command.args(["--non-interactive", "apt-get"]);
+            command
+        }
+    };
+    let command = command
+        .args(arguments)
+        .env("DEBIAN_FRONTEND", "noninteractive")
+        .stdout(Stdio::null());
+    command.status().is_ok_and(|status| status.success())
+}
+
+/// The players of Game 17 get numpy arrays.
+fn numpy() -> Result<()> {
+    let python = python()?;
+    let run = |arguments: &[&str]| {
+        let mut command = Command::new(&python);
+        let command = command.args(arguments).stdout(Stdio::null());
+        command
+            .stderr(Stdio::null())
+            .status()
+            .is_ok_and(|status| status.success())
+    };
+    let there = || run(&["-c", "import numpy"]);
+    if there() {
+        return Ok(());
+    }
+    println!("installing numpy");
+    let pip = ["-m", "pip", "install", "--quiet", "numpy"];
+    // Debian's own Python wants to be told that this is meant.
+    let installed = run(&pip) || run(&[&pip[..], &["--break-system-packages"]].concat());
+    if !installed || !there() {
+        bail!(
+            "install numpy for {}: the tests of Game 17 need it",
+            python.display()
+        );
+    }
+    Ok(())
+}
