@@ -1,4 +1,6 @@
-//! `hall bench`: how fast the rules are, on one core.
+//! `hall bench`: how fast rules, search and the bot runner are.
+
+mod bots;
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -19,7 +21,7 @@ use crate::matches::all_cores;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Only this game
+    /// Only this game, or only `bots`
     #[arg(long)]
     game: Option<String>,
     /// How often each measurement is repeated
@@ -48,7 +50,7 @@ struct Bench {
     work: fn() -> (u64, u64),
 }
 
-const BENCHES: [Bench; 10] = [
+const BENCHES: [Bench; 12] = [
     Bench {
         game: "brandub",
         what: "random play",
@@ -170,6 +172,18 @@ const BENCHES: [Bench; 10] = [
             (games, signature)
         },
     },
+    Bench {
+        game: "bots",
+        what: "Combo, all cores, unconfined",
+        unit: "turns",
+        work: bots::turns,
+    },
+    Bench {
+        game: "bots",
+        what: "start and end, best sandbox",
+        unit: "starts",
+        work: bots::starts,
+    },
 ];
 
 /// Random games, each begun by `restart`. Gives the plies, which are the
@@ -210,7 +224,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         .collect();
     if chosen.is_empty() {
         bail!(
-            "there is no game {:?} to measure; there are {}",
+            "there is no game {:?} to measure; there are {}, and bots",
             arguments.game.as_deref().unwrap_or_default(),
             catalog::GAMES.map(|info| info.id).join(", ")
         );
@@ -268,6 +282,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 fn speed(per_second: f64, unit: &str) -> String {
     match unit {
         "games" => format!("{:.3} ms/game", 1e3 / per_second),
+        "starts" => format!("{:.1} ms", 1e3 / per_second),
+        "turns" if per_second < 1e6 => format!("{:.1} k turns/s", per_second / 1e3),
         "searches" => format!("{:.0} ms", 1e3 / per_second),
         _ => format!("{:.2} M {unit}/s", per_second / 1e6),
     }

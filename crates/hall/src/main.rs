@@ -58,7 +58,7 @@ enum Command {
     Game17(game17::Arguments),
     /// Shows a recorded game, or makes pictures and pages of it
     Replay(replay::Arguments),
-    /// Measures how fast the rules are on one core
+    /// Measures how fast rules, search and the bot runner are
     Bench(bench::Arguments),
     /// Says what this machine offers: sandbox, Python, browser, database
     Doctor(doctor::Arguments),

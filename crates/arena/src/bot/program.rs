@@ -128,6 +128,22 @@ impl Program {
         })
     }
 
+    /// A program of the hall's own, with arguments.
+    pub fn built(program: PathBuf, arguments: &[&str]) -> Program {
+        Program {
+            name: name_of(&program),
+            launch: Launch {
+                program: program.clone().into(),
+                arguments: arguments.iter().map(OsString::from).collect(),
+                readable: vec![program.clone()],
+                environment: Vec::new(),
+                folder: None,
+            },
+            path: program,
+            _home: None,
+        }
+    }
+
     /// The programs of a submissions folder: every entry with an executable
     /// `start`, by name.
     pub fn find_all(folder: &Path, game: &str) -> Result<Vec<Program>, ProgramError> {

@@ -1,0 +1,76 @@
+//! How much time the hall takes for bots.
+
+use std::path::PathBuf;
+use std::sync::atomic::AtomicBool;
+
+use arena::bot::{Bot, Program};
+use arena::bout::{self, Terms};
+use arena::clock::Wall;
+use arena::entrant::{Entrant, House};
+use arena::sandbox::{Level, Limits, Sandbox};
+use combo::Combo;
+use dice::Seed;
+
+use crate::matches::all_cores;
+
+fn hall() -> PathBuf {
+    std::env::current_exe().expect("the hall knows its own file")
+}
+
+/// The hall's own random player, as a bot that answers at once.
+fn quick_bot() -> Program {
+    let arguments = ["bot", "run", "combo", "random", "--seed", "17"];
+    Program::built(hall(), &arguments)
+}
+
+/// Games of Combo between bots without a sandbox, one on each core. Gives the
+/// turns, and no signature: bots are not the hall's rules.
+pub fn turns() -> (u64, u64) {
+    let house = House {
+        sandbox: Sandbox::at(Level::Unconfined, &hall()).ok(),
+        ..House::built_in()
+    };
+    let play = |number: u64| {
+        let bot = Entrant::Program(quick_bot());
+        let parties = (0..2)
+            .map(|seat| house.seat::<Combo>(&bot, seat))
+            .collect::<Result<Vec<_>, _>>()
+            .expect("a program takes any seat");
+        let (clock, stop) = (Wall::start(), AtomicBool::new(false));
+        let terms = Terms {
+            opening: Vec::new(),
+            seed: &Seed::from_number(number),
+            time: None,
+            clock: &clock,
+            stop: &stop,
+        };
+        let bout = bout::play(&Combo::default(), terms, parties).expect("bots make no faults");
+        bout.steps.len() as u64
+    };
+    let games = 8;
+    let turns = std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..all_cores() as u64)
+            .map(|worker| {
+                scope.spawn(move || (0..games).map(|game| play(game + worker)).sum::<u64>())
+            })
+            .collect();
+        workers
+            .into_iter()
+            .map(|worker| worker.join().expect("no game panics"))
+            .sum()
+    });
+    (turns, 0)
+}
+
+/// Bots started and ended in the best sandbox there is, one after the other.
+pub fn starts() -> (u64, u64) {
+    let sandbox = Sandbox::best(&hall());
+    let program = quick_bot();
+    let starts = 10;
+    for _ in 0..starts {
+        let bot =
+            Bot::start(&program, &sandbox, &Limits::default()).expect("the hall runs as a bot");
+        bot.finish();
+    }
+    (starts, 0)
+}
