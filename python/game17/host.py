@@ -54,7 +54,11 @@ def main():
     try:
         import numpy
     except ImportError:
-        print(f"numpy is missing: {sys.executable} -m pip install numpy", file=sys.stderr)
+        print(
+            f"numpy is missing, or where a sandbox cannot read it, in a home folder: "
+            f"{sys.executable} -m pip install numpy",
+            file=sys.stderr,
+        )
         sys.exit(NO_NUMPY)
     # Loaded before the player, whose file may have the same name.
     import game17  # noqa: F401
