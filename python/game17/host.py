@@ -53,6 +53,8 @@ def main():
     sys.path.append(os.path.dirname(player_file))
     try:
         import numpy
+        # Loaded late otherwise, in the time of the first game.
+        import numpy.random
     except ImportError:
         print(
             f"numpy is missing, or where a sandbox cannot read it, in a home folder: "
