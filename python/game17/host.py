@@ -53,8 +53,14 @@ def main():
     sys.path.append(os.path.dirname(player_file))
     try:
         import numpy
+        # Loaded late otherwise, in the time of the first game.
+        import numpy.random
     except ImportError:
-        print(f"numpy is missing: {sys.executable} -m pip install numpy", file=sys.stderr)
+        print(
+            f"numpy is missing, or where a sandbox cannot read it, in a home folder: "
+            f"{sys.executable} -m pip install numpy",
+            file=sys.stderr,
+        )
         sys.exit(NO_NUMPY)
     # Loaded before the player, whose file may have the same name.
     import game17  # noqa: F401

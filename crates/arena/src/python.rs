@@ -8,6 +8,7 @@ use std::ffi::OsStr;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::OnceLock;
 
 use tempfile::TempDir;
 
@@ -69,8 +70,24 @@ pub const IMPORT_FAILED: i32 = 3;
 
 /// The Python that runs players: the one that `HALL_PYTHON` names, else
 /// `python3`, else `python`. It is asked for its own path, so that a script that
-/// merely chooses a Python is not taken for one.
+/// merely chooses a Python is not taken for one; that is done once.
 pub fn interpreter() -> Option<PathBuf> {
+    static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
+    FOUND.get_or_init(look_for_interpreter).clone()
+}
+
+/// Whether that Python has numpy, which module players cannot do without.
+pub fn has_numpy() -> bool {
+    let Some(python) = interpreter() else {
+        return false;
+    };
+    let mut command = Command::new(python);
+    command.args(["-c", "import numpy"]).stdin(Stdio::null());
+    let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
+    status.is_ok_and(|status| status.success())
+}
+
+fn look_for_interpreter() -> Option<PathBuf> {
     let named = std::env::var_os("HALL_PYTHON").filter(|name| !name.is_empty());
     match named {
         // Who names one does not want another.

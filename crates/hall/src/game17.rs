@@ -1,29 +1,27 @@
 //! `hall game17`: the original Game 17 command line.
 
-mod board;
-mod colour;
 mod contest;
 mod entrants;
 mod file;
 mod mover;
 mod play;
-mod process;
 mod work;
 
-use std::collections::BTreeMap;
 use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
 use indicatif::{ProgressBar, ProgressStyle};
+use picture::{Board, Colours, Marks, Theme, text};
 use serde_json::{Value, json};
 
-use board::Style;
 use contest::{Contest, seconds};
 use entrants::Entrants;
 use file::{GameFile, Position};
 use play::Playing;
+
+use crate::house::CageArguments;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -119,6 +117,8 @@ struct Setting {
     /// The longest that a program may take for one turn, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
     wait: f64,
+    #[command(flatten)]
+    cage: CageArguments,
 }
 
 #[derive(clap::Args)]
@@ -161,7 +161,7 @@ impl Setting {
             bail!("--wait must be above 0 and at most 86400 seconds");
         }
         let wait = Duration::from_secs_f64(self.wait);
-        let entrants = Entrants::load(names, self.t800s, wait)?;
+        let entrants = Entrants::load(names, self.t800s, wait, &self.cage)?;
         let path = &self.players_file;
         std::fs::write(path, entrants.listing(names))
             .with_context(|| format!("--players-file {}", path.display()))?;
@@ -231,11 +231,11 @@ fn single(arguments: &Single) -> Result<()> {
         report["failed_on_import"] = failed(&entrants);
         return print(&format!("{report}\n"));
     }
-    show(
-        &GameFile::read(&record)?,
-        entrants.colours.clone(),
-        &arguments.show,
-    )?;
+    let colours = entrants.colours.iter();
+    let colours = colours.fold(Colours::default(), |all, (&owner, &colour)| {
+        all.with(owner, colour)
+    });
+    show(&GameFile::read(&record)?, colours, &arguments.show)?;
     let times: Vec<Vec<String>> = accounts()
         .map(|(entrant, account)| {
             vec![
@@ -258,14 +258,14 @@ fn replay(arguments: &Replay) -> Result<()> {
     let path = arguments.file.display().to_string();
     let text = std::fs::read_to_string(&arguments.file).with_context(|| path.clone())?;
     let game = GameFile::read(&text).with_context(|| path)?;
-    let mut colours = BTreeMap::new();
+    let mut colours = Colours::default();
     for text in &arguments.colours {
         let parts = text.split_once(':');
         let owner = parts.and_then(|(owner, name)| Some((owner.parse().ok()?, name)));
-        let (owner, name): (u32, &str) = owner.with_context(|| {
+        let (owner, name): (u16, &str) = owner.with_context(|| {
             format!("{text:?} is no colour of a player: give its number and a colour, like 3:red")
         })?;
-        colours.insert(owner, colour::named(name)?);
+        colours = colours.with(owner, name.parse()?);
     }
     if arguments.json {
         let mut position = game.position.clone();
@@ -293,47 +293,83 @@ fn failed(entrants: &Entrants) -> Value {
         .collect()
 }
 
+/// How boards are shown.
+struct Pictures {
+    style: text::Style,
+    counts: bool,
+}
+
+impl Pictures {
+    fn new(colours: Colours, counts: bool, terminal: bool) -> Pictures {
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let style = match terminal && !plain {
+            true => text::Style::colour(Theme::Dark, colours),
+            false => text::Style::plain(),
+        };
+        Pictures { style, counts }
+    }
+
+    /// The board, line by line. Plain boards show owners and pieces. In colour there
+    /// is room for one of them: pieces where owners have colours, else
+    /// owners, with the pieces on a second board if they are wanted.
+    fn draw(&self, position: &Position) -> Result<Vec<String>> {
+        let board = Board::game17(position.size, &position.owners, &position.numbers)?;
+        let lines = |style: &text::Style| text::lines(&board, &Marks::default(), style);
+        let first = lines(&self.style);
+        let painted = self.style.paint == text::Paint::Colour;
+        if !(painted && self.counts && self.style.colours.is_empty()) {
+            return Ok(first);
+        }
+        // A colour for nobody: all are grey, and pieces are shown.
+        let nobody = Colours::default().with(u16::MAX, Theme::Dark.surface());
+        let second = lines(&text::Style::colour(Theme::Dark, nobody));
+        let sides = first.into_iter().zip(second);
+        Ok(sides
+            .map(|(left, right)| format!("{left}   {right}"))
+            .collect())
+    }
+}
+
 /// Shows a game: all of it on a terminal, else its first and last board.
-fn show(game: &GameFile, colours: BTreeMap<u32, colour::Rgb>, show: &Show) -> Result<()> {
+fn show(game: &GameFile, colours: Colours, show: &Show) -> Result<()> {
     let terminal = std::io::stdout().is_terminal();
-    let style = Style {
-        colours,
-        counts: show.display_counts,
-        paint: terminal && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
-    };
+    let pictures = Pictures::new(colours, show.display_counts, terminal);
     let mut position = game.position.clone();
-    let first = style.draw(&position);
-    print(&format!("the deal\n{first}\n"))?;
-    let up = first.lines().count() + 2;
+    let first = pictures.draw(&position)?;
+    print(&format!("the deal\n{}\n\n", first.join("\n")))?;
+    let up = first.len() + 2;
     let moving = terminal && show.pace > 0.0;
     let mut round = 0;
     let mut moment = Instant::now();
     for (place, diff) in game.diffs.iter().enumerate() {
         position.apply(diff);
         let last = place + 1 == game.diffs.len();
-        if last && !moving {
-            let text = style.draw(&position);
-            print(&format!(
-                "round {}, player {}\n{text}\n",
-                diff.round, diff.owner
-            ))?;
-        } else if moving {
-            let turns = game.diffs.iter().filter(|other| other.round == diff.round);
-            if place == 0 || diff.round != round {
-                round = diff.round;
-                moment = Instant::now();
-            }
-            let text = style.draw(&position);
-            print(&format!(
-                "\x1b[{up}A\x1b[2Kround {}, player {}\n{text}\n",
-                diff.round, diff.owner
-            ))?;
-            // The turns of a round share its time, however many there are.
-            let done = game.diffs[..=place].iter().filter(|d| d.round == round);
-            let share = done.count() as f64 / turns.count() as f64 / show.pace.min(1000.0);
-            let share = Duration::try_from_secs_f64(share).unwrap_or(Duration::from_secs(60));
-            std::thread::sleep(share.saturating_sub(moment.elapsed()));
+        if !(last || moving) {
+            continue;
         }
+        let text = format!(
+            "round {}, player {}\n{}\n\n",
+            diff.round,
+            diff.owner,
+            pictures.draw(&position)?.join("\n")
+        );
+        if !moving {
+            print(&text)?;
+            continue;
+        }
+        let turns = game.diffs.iter().filter(|other| other.round == diff.round);
+        if place == 0 || diff.round != round {
+            round = diff.round;
+            moment = Instant::now();
+        }
+        // Pieces may get fewer digits, and boards narrower.
+        let text = text.replace('\n', "\x1b[K\n");
+        print(&format!("\x1b[{up}A{text}"))?;
+        // The turns of a round share its time, however many there are.
+        let done = game.diffs[..=place].iter().filter(|d| d.round == round);
+        let share = done.count() as f64 / turns.count() as f64 / show.pace.min(1000.0);
+        let share = Duration::try_from_secs_f64(share).unwrap_or(Duration::from_secs(60));
+        std::thread::sleep(share.saturating_sub(moment.elapsed()));
     }
     let rows: Vec<Vec<String>> = position
         .squares()
@@ -341,7 +377,7 @@ fn show(game: &GameFile, colours: BTreeMap<u32, colour::Rgb>, show: &Show) -> Re
         .map(|(owner, squares)| vec![owner.to_string(), squares.to_string()])
         .collect();
     print(&contest::table(&["player", "squares"], &rows))?;
-    let winners: Vec<String> = position.winners().iter().map(u32::to_string).collect();
+    let winners: Vec<String> = position.winners().iter().map(u16::to_string).collect();
     print(&match &winners[..] {
         [winner] => format!("\nplayer {winner} wins\n"),
         winners => format!("\nplayers {} win\n", winners.join(", ")),
@@ -469,4 +505,50 @@ fn print(text: &str) -> Result<()> {
     output.write_all(text.as_bytes())?;
     output.flush()?;
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The Python package has a table of its own.
+    #[test]
+    fn colours_mean_the_same_in_python() {
+        let table = include_str!("../../../python/game17/colours.txt");
+        for line in table.lines() {
+            let (code, name) = line.split_once(' ').expect("a code and a name");
+            let (code, name) = (code.parse::<picture::Rgb>(), name.parse());
+            assert_eq!(code.expect("a code"), name.expect("a name"), "{line}");
+        }
+        assert!(table.lines().count() > 200);
+    }
+
+    #[test]
+    fn in_colour_pieces_stand_beside_owners_if_they_are_wanted() {
+        let position = Position {
+            size: 2,
+            owners: vec![1, 0, 2, 13],
+            numbers: vec![4, 0, 125, 8],
+        };
+        let lines = |colours, counts| {
+            let mut pictures = Pictures::new(Colours::default(), counts, false);
+            pictures.style = text::Style::colour(Theme::Dark, colours);
+            pictures.draw(&position).expect("a board").join("\n")
+        };
+        let owners = lines(Colours::default(), false);
+        assert!(
+            owners.contains("m 13\x1b") && !owners.contains("125"),
+            "{owners}"
+        );
+        let both = lines(Colours::default(), true);
+        assert!(
+            both.contains("m 13\x1b") && both.contains("m 125\x1b"),
+            "{both}"
+        );
+        let pieces = lines(Colours::default().with(2, picture::Rgb(1, 2, 3)), true);
+        assert!(
+            !pieces.contains("m 13\x1b") && pieces.contains("m 125\x1b"),
+            "{pieces}"
+        );
+    }
 }

@@ -13,6 +13,13 @@ pub struct HouseArguments {
     /// 100ms/move+10s with a reserve [default with programs: 5m]
     #[arg(long, value_name = "TIME")]
     pub clock: Option<TimeRules>,
+    #[command(flatten)]
+    pub cage: CageArguments,
+}
+
+/// What programs may do.
+#[derive(clap::Args, Clone, Debug)]
+pub struct CageArguments {
     /// Where programs run: isolated, contained or unconfined [default: the best that works here]
     #[arg(long, value_name = "LEVEL")]
     pub sandbox: Option<Level>,
@@ -29,18 +36,25 @@ impl HouseArguments {
     pub fn house(&self, entrants: &[Entrant]) -> Result<House> {
         let programs = entrants.iter().any(Entrant::is_program);
         Ok(House {
-            sandbox: programs.then(|| self.open_sandbox()).transpose()?,
-            limits: Limits {
-                memory: self.memory << 20,
-                ..Limits::default()
-            },
+            sandbox: programs.then(|| self.cage.open()).transpose()?,
+            limits: self.cage.limits(),
             time: self.clock.or(programs.then_some(TimeRules::CONTEST)),
             engines: None,
         })
     }
+}
+
+impl CageArguments {
+    /// What a program may use.
+    pub fn limits(&self) -> Limits {
+        Limits {
+            memory: self.memory << 20,
+            ..Limits::default()
+        }
+    }
 
     /// The sandbox that was asked for, or the best there is.
-    pub fn open_sandbox(&self) -> Result<Sandbox> {
+    pub fn open(&self) -> Result<Sandbox> {
         let shim = std::env::current_exe().context("cannot find the hall's own file")?;
         let sandbox = match self.sandbox {
             Some(level) => Sandbox::at(level, &shim)?,

@@ -80,9 +80,8 @@ fn bot(name: &str) -> String {
 fn needs_numpy() {
     let python = arena::python::interpreter()
         .expect("Python is needed for this test: install python3, or name one in HALL_PYTHON");
-    let found = Command::new(&python).args(["-c", "import numpy"]).output();
     assert!(
-        found.is_ok_and(|output| output.status.success()),
+        arena::python::has_numpy(),
         "numpy is needed for this test: {} -m pip install numpy",
         python.display()
     );
@@ -339,7 +338,7 @@ fn faults_void_a_turn_and_are_counted_and_no_piece_is_created() {
     let problems = [
         "must not be negative",
         "on purpose",
-        "list of orders",
+        "one line of JSON",
         "it ended with exit code 0",
     ];
     let players = report["players"].as_array().expect("players");
@@ -414,6 +413,90 @@ fn sleeping_is_time_in_games_won_and_lost_and_the_slow_are_banned() {
 }
 
 #[test]
+fn the_start_of_a_program_bans_nobody_and_thinking_then_is_no_way_around_the_clock() {
+    needs_numpy();
+    let place = Place::new();
+    let program = |first: f64| {
+        format!(
+            "import sys, time\ntime.sleep({first})\nfor line in sys.stdin:\n    print([], flush=True)\n"
+        )
+    };
+    place
+        .file("honest.py", &program(0.2))
+        .file("dreamer.py", &program(2.5))
+        .file(
+            "ponders.py",
+            "import time\ndef get_mover(**all):\n    time.sleep(1)\n    return lambda *all: []\n",
+        );
+    let report = place.json(&[
+        "rank",
+        "honest.py",
+        "dreamer.py",
+        "ponders.py",
+        "out",
+        "-g",
+        "1",
+        "-s",
+        "5",
+        "-r",
+        "4",
+        "--seed",
+        "1",
+        "-t",
+        "0.15",
+        "--json",
+    ]);
+    for (player, banned) in [(0, false), (1, true), (2, true)] {
+        assert_eq!(report["players"][player]["banned"], banned, "{report}");
+    }
+}
+
+#[test]
+fn programs_run_in_the_sandbox_with_the_memory_they_are_given() {
+    needs_numpy();
+    let place = Place::new();
+    place.file("secret.txt", "secret").file(
+        "spy.py",
+        &format!(
+            "open({:?}).read()\ndef make_moves(*all): return []\n",
+            place.path("secret.txt")
+        ),
+    );
+    place.file(
+        "hungry.py",
+        "x = bytearray(300 << 20)\ndef make_moves(*all): return []\n",
+    );
+    let report = place.json(&[
+        "single",
+        "spy.py",
+        "hungry.py",
+        "-s",
+        "5",
+        "-r",
+        "2",
+        "--json",
+        "--memory",
+        "200",
+    ]);
+    let failed = report["failed_on_import"].as_array().expect("a list");
+    let told = |place: usize| failed[place]["problem"].as_str().unwrap_or_default();
+    assert!(told(0).contains("secret.txt"), "{report}");
+    assert!(told(1).contains("MemoryError"), "{report}");
+    let trusted = place.json(&[
+        "single",
+        "hungry.py",
+        "-s",
+        "5",
+        "-r",
+        "2",
+        "--json",
+        "--memory",
+        "600",
+    ]);
+    assert_eq!(trusted["players"][0]["void_turns"], 0, "{trusted}");
+}
+
+#[test]
 fn a_single_game_needs_no_players() {
     let place = Place::new();
     let shown = place.good(&["single", "-s", "4", "--seed", "1", "-p", "names.txt"]);
@@ -456,13 +539,13 @@ fn a_file_of_the_original_program_replays() {
     let shown = place.good(&["replay", "game.json", "2:red", "1:xkcd:dark purple"]);
     assert_eq!(
         shown,
-        "the deal\n   2:4   0:4\n   1:4   3:4\n\nround 0, player 3\n   2:0   2:8\n   1:4   3:4\n\n\
+        "the deal\n    0   1\n0 2:4 0:4\n1 1:4 3:4\n\nround 0, player 3\n    0   1\n0 2:0 2:8\n1 1:4 3:4\n\n\
          player  squares\n2             2\n1             1\n3             1\n\nplayer 2 wins\n"
     );
     assert!(
         place
             .bad(&["replay", "game.json", "2:reddish"])
-            .contains("is no colour")
+            .contains("there is no colour \"reddish\"; the nearest name is")
     );
     assert!(
         place

@@ -1,10 +1,12 @@
 //! A starter bot for Automatafl: tries its moves out as if nobody else moved, and
 //! picks one after which the automaton is closest to a corner of its own.
 
+mod json;
+
 use std::collections::HashMap;
 use std::io::{self, BufRead, Write};
 
-use serde_json::{Value, json};
+use json::Value;
 
 type Square = (i64, i64);
 type Pieces<'a> = HashMap<Square, &'a str>;
@@ -13,8 +15,8 @@ const STEPS: [Square; 4] = [(1, 0), (-1, 0), (0, 1), (0, -1)];
 
 fn square(value: &Value) -> Square {
     (
-        value["x"].as_i64().unwrap_or(0),
-        value["y"].as_i64().unwrap_or(0),
+        value["x"].number().unwrap_or(0),
+        value["y"].number().unwrap_or(0),
     )
 }
 
@@ -61,25 +63,21 @@ fn automaton_step(pieces: &Pieces<'_>, at: Square, size: Square, tie: &str) -> S
     }
 }
 
-fn answer(request: &Value) -> Option<Value> {
+fn answer(request: &Value) -> Option<String> {
     let board = &request["board"];
-    let size = (board["width"].as_i64()?, board["height"].as_i64()?);
-    let squares: Vec<&Value> = board["squares"]
-        .as_array()?
-        .iter()
-        .filter_map(Value::as_array)
-        .flatten()
-        .collect();
+    let size = (board["width"].number()?, board["height"].number()?);
+    let columns = board["squares"].list().iter();
+    let squares: Vec<&Value> = columns.flat_map(Value::list).collect();
     let pieces: Pieces<'_> = squares
         .iter()
-        .filter_map(|s| Some((square(s), s["piece"].as_str()?)))
+        .filter_map(|s| Some((square(s), s["piece"].text()?)))
         .collect();
     let goals: Vec<(Square, bool)> = squares
         .iter()
-        .filter(|s| s["goal"].is_number())
+        .filter(|s| s["goal"].number().is_some())
         .map(|s| (square(s), s["goal"] == request["player"]))
         .collect();
-    let marked: Vec<Square> = request["marked"].as_array()?.iter().map(square).collect();
+    let marked: Vec<Square> = request["marked"].list().iter().map(square).collect();
     let at = *pieces.iter().find(|(_, piece)| **piece == "automaton")?.0;
     let mut best = None;
     for (&from, &piece) in &pieces {
@@ -96,7 +94,7 @@ fn answer(request: &Value) -> Option<Value> {
                 let mut after = pieces.clone();
                 after.remove(&from);
                 after.insert(to, piece);
-                let (x, y) = automaton_step(&after, at, size, request["tie"].as_str()?);
+                let (x, y) = automaton_step(&after, at, size, request["tie"].text()?);
                 let nearest = |mine| {
                     let corners = goals.iter().filter(|goal| goal.1 == mine);
                     corners
@@ -113,12 +111,17 @@ fn answer(request: &Value) -> Option<Value> {
         }
     }
     let (_, from, to) = best?;
-    Some(json!({"from": {"x": from.0, "y": from.1}, "to": {"x": to.0, "y": to.1}}))
+    let square = |(x, y): Square| format!(r#"{{"x":{x},"y":{y}}}"#);
+    Some(format!(
+        r#"{{"from":{},"to":{}}}"#,
+        square(from),
+        square(to)
+    ))
 }
 
 fn main() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
-        let request: Value = serde_json::from_str(&line?)?;
+        let request = Value::read(&line?).ok_or(io::ErrorKind::InvalidData)?;
         println!("{}", answer(&request).unwrap_or_default());
         io::stdout().flush()?;
     }

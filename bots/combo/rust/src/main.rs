@@ -1,8 +1,10 @@
 //! A starter bot for Combo: takes the biggest piece it can, else builds stacks.
 
+mod json;
+
 use std::io::{self, BufRead, Write};
 
-use serde_json::{Value, json};
+use json::Value;
 
 /// From x, y to x, y with this many pieces.
 struct Move {
@@ -16,17 +18,16 @@ struct Board<'a>(&'a Value);
 impl Board<'_> {
     /// Count and colour of a square, if it is on the board.
     fn square(&self, (x, y): (i64, i64)) -> Option<(i64, Option<&str>)> {
-        let square = self.0["squares"].get(usize::try_from(x).ok()?)?;
-        let square = square.get(usize::try_from(y).ok()?)?;
+        let square = self.0["squares"].at(x)?.at(y)?;
         Some((
-            square["piece_count"].as_i64()?,
-            square["piece_color"].as_str(),
+            square["piece_count"].number()?,
+            square["piece_color"].text(),
         ))
     }
 
     fn moves(&self, color: &str) -> Vec<Move> {
         let mut moves = Vec::new();
-        let size = |key: &str| self.0[key].as_i64().unwrap_or(0);
+        let size = |key: &str| self.0[key].number().unwrap_or(0);
         let squares = (0..size("width")).flat_map(|x| (0..size("height")).map(move |y| (x, y)));
         for from in squares {
             let Some((stack, Some(owner))) = self.square(from) else {
@@ -84,19 +85,19 @@ impl Board<'_> {
 
 fn main() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
-        let request: Value = serde_json::from_str(&line?)?;
-        let color = request["color"].as_str().unwrap_or_default();
+        let request = Value::read(&line?).ok_or(io::ErrorKind::InvalidData)?;
+        let color = request["color"].text().unwrap_or_default();
         let board = Board(&request["board"]);
         let moves = board.moves(color);
         let Some(best) = moves.iter().max_by_key(|step| board.worth(color, step)) else {
             continue;
         };
-        let answer = json!({
-            "from": {"x": best.from.0, "y": best.from.1},
-            "to": {"x": best.to.0, "y": best.to.1},
-            "piece_count": best.count,
-        });
-        println!("{answer}");
+        let square = |(x, y)| format!(r#"{{"x":{x},"y":{y}}}"#);
+        let (from, to) = (square(best.from), square(best.to));
+        println!(
+            r#"{{"from":{from},"to":{to},"piece_count":{}}}"#,
+            best.count
+        );
         io::stdout().flush()?;
     }
     Ok(())

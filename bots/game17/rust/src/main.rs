@@ -1,14 +1,16 @@
 //! A starter bot for Game 17: every stack takes the biggest neighbour it can beat.
 
+mod json;
+
 use std::io::{self, BufRead, Write};
 
-use serde_json::{Value, json};
+use json::Value;
 
-fn orders(request: &Value) -> Option<Vec<Value>> {
-    let owner = request["owner"].as_u64()?;
-    let size = request["owners"].as_array()?.len();
-    let turn = request["turn"].as_u64().unwrap_or(0) as usize;
-    let at = |key: &str, (row, col): (usize, usize)| request[key][row][col].as_u64();
+fn orders(request: &Value) -> Option<Vec<String>> {
+    let owner = request["owner"].number()?;
+    let size = request["owners"].list().len() as i64;
+    let turn = request["turn"].number().unwrap_or(0);
+    let at = |key: &str, (row, col): (i64, i64)| request[key].at(row)?.at(col)?.number();
     let mut orders = Vec::new();
     for row in 0..size {
         for col in 0..size {
@@ -24,7 +26,7 @@ fn orders(request: &Value) -> Option<Vec<Value>> {
                 ("w", (row, (col + size - 1) % size)),
             ];
             let mut foreign = false;
-            let mut best: Option<(u64, &str)> = None;
+            let mut best: Option<(i64, &str)> = None;
             for (direction, square) in neighbours {
                 if at("owners", square)? == owner {
                     continue;
@@ -35,19 +37,15 @@ fn orders(request: &Value) -> Option<Vec<Value>> {
                     best = Some((stand, direction));
                 }
             }
-            match best {
+            let (direction, count) = match best {
                 // All of it against pieces, half of it into empty land.
-                Some((0, direction)) => {
-                    orders.push(json!([[row, col], direction, pieces.div_ceil(2)]))
-                }
-                Some((_, direction)) => orders.push(json!([[row, col], direction, pieces])),
+                Some((0, direction)) => (direction, (pieces + 1) / 2),
+                Some((_, direction)) => (direction, pieces),
                 // Deep inside its own land: off to the front, wherever that is.
-                None if !foreign => {
-                    let (direction, _) = neighbours[(row + col + turn) % 4];
-                    orders.push(json!([[row, col], direction, pieces]));
-                }
-                None => {}
-            }
+                None if !foreign => (neighbours[(row + col + turn) as usize % 4].0, pieces),
+                None => continue,
+            };
+            orders.push(format!(r#"[[{row},{col}],"{direction}",{count}]"#));
         }
     }
     Some(orders)
@@ -55,8 +53,9 @@ fn orders(request: &Value) -> Option<Vec<Value>> {
 
 fn main() -> io::Result<()> {
     for line in io::stdin().lock().lines() {
-        let request: Value = serde_json::from_str(&line?)?;
-        println!("{}", Value::from(orders(&request).unwrap_or_default()));
+        let request = Value::read(&line?).ok_or(io::ErrorKind::InvalidData)?;
+        let orders = orders(&request).unwrap_or_default();
+        println!("[{}]", orders.join(","));
         io::stdout().flush()?;
     }
     Ok(())

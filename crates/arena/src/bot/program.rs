@@ -84,7 +84,7 @@ impl Program {
                     program: start.into(),
                     arguments: Vec::new(),
                     readable: vec![real.clone()],
-                    environment: Vec::new(),
+                    environment: environment(),
                     folder: Some(real.clone()),
                 },
                 path: real,
@@ -120,7 +120,7 @@ impl Program {
                 program: program.into(),
                 arguments,
                 readable,
-                environment: Vec::new(),
+                environment: environment(),
                 folder: None,
             },
             path: real,
@@ -162,12 +162,32 @@ impl Program {
         Ok(programs)
     }
 
+    /// Whether it is a module of Game 17 behind its host, which plays any number
+    /// of games with one process.
+    pub fn is_module(&self) -> bool {
+        self._home.is_some()
+    }
+
     /// A hash of its files' names and contents, to tell whether it has changed.
     pub fn fingerprint(&self) -> io::Result<String> {
         let mut hasher = blake3::Hasher::new();
         hash_files(&self.path, &self.path, &mut hasher)?;
         Ok(hasher.finalize().to_hex()[..32].to_owned())
     }
+}
+
+/// Numerical libraries start a thread for each core unless they are told not to. A
+/// bot has one core's worth of time, and on a large machine so many threads
+/// would be more than it may start. Python would write beside its sources.
+fn environment() -> Vec<(OsString, OsString)> {
+    [
+        ("OPENBLAS_NUM_THREADS", "1"),
+        ("OMP_NUM_THREADS", "1"),
+        ("MKL_NUM_THREADS", "1"),
+        ("PYTHONDONTWRITEBYTECODE", "1"),
+    ]
+    .map(|(name, value)| (name.into(), value.into()))
+    .into()
 }
 
 /// What a file or folder is called in reports: no control characters, and not

@@ -285,7 +285,7 @@ impl<'a> Contest<'a> {
         let won: Vec<usize> = players
             .iter()
             .copied()
-            .filter(|&player| winners.contains(&u32::from(self.number(player))))
+            .filter(|&player| winners.contains(&self.number(player)))
             .collect();
         for &player in &won {
             self.tallies[player].won += 1;

@@ -2,18 +2,22 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::Arc;
 use std::time::Duration;
 
 use ::game17::Game17;
 use anyhow::{Context, Result, bail};
-use arena::python::{self, PythonHome};
+use arena::bot::Program;
+use arena::bot::program::visible;
+use arena::python;
+use catalog::Codec;
+use picture::Rgb;
 use players::roster::{Roster, Spec};
 
-use super::colour::{self, Rgb};
-use super::mover::{Bot, BuiltIn, IMPORT_WAIT, Module, Mover};
-use super::process::{Failure, Program, shown};
+use super::mover::{BuiltIn, House, Module, Mover, Other};
 use super::work;
+use crate::house::CageArguments;
 
 /// A player of a contest.
 pub struct Entrant {
@@ -26,35 +30,38 @@ pub struct Entrant {
 
 enum Kind {
     BuiltIn(Spec),
-    Module(Program),
-    Bot(Program),
+    Program(Program, Arc<House>),
 }
+
+/// What T-800s have that are asked for by number.
+const T800_COLOUR: &str = "xkcd:dark purple";
 
 /// All players, and what they need to run.
 pub struct Entrants {
     pub players: Vec<Entrant>,
-    pub colours: BTreeMap<u32, Rgb>,
+    pub colours: BTreeMap<u16, Rgb>,
     /// Players that could not be loaded, and why. They are not in `players`;
     /// zombies play their owners.
     pub failed: Vec<(u16, String)>,
     /// The highest number given to a player.
     pub highest: u16,
-    wait: Duration,
-    // Kept, since it is removed with this value.
-    _home: Option<PythonHome>,
 }
 
 impl Entrants {
     /// Loads the players, then `t800s` more.
-    pub fn load(names: &[String], t800s: u16, wait: Duration) -> Result<Entrants> {
-        let mut runner = Runner::default();
+    pub fn load(
+        names: &[String],
+        t800s: u16,
+        wait: Duration,
+        cage: &CageArguments,
+    ) -> Result<Entrants> {
+        // A sandbox is set up for the first program.
+        let mut house = None;
         let mut all = Entrants {
             players: Vec::new(),
             colours: BTreeMap::new(),
             failed: Vec::new(),
             highest: 0,
-            wait,
-            _home: None,
         };
         let most = u16::MAX - 1 - t800s.min(u16::MAX - 1);
         if names.len() > usize::from(most) {
@@ -62,20 +69,33 @@ impl Entrants {
         }
         for (number, text) in (1..).zip(names) {
             let (name, colour) = split(text);
-            let kind = runner.kind(name)?;
             if let Some(colour) = colour {
-                let colour = colour::named(colour).with_context(|| format!("player {text}"))?;
-                all.colours.insert(u32::from(number), colour);
+                let colour = colour.parse().with_context(|| format!("player {text}"))?;
+                all.colours.insert(number, colour);
             }
+            let kind = match named(name)? {
+                Named::BuiltIn(spec) => Kind::BuiltIn(spec),
+                Named::Program(program) => {
+                    let house = match &house {
+                        Some(house) => Arc::clone(house),
+                        None => Arc::clone(house.insert(Arc::new(House {
+                            sandbox: cage.open()?,
+                            limits: cage.limits(),
+                            wait,
+                        }))),
+                    };
+                    Kind::Program(program, house)
+                }
+            };
             all.players.push(Entrant {
                 number,
-                name: name.to_owned(),
+                name: visible(name),
                 kind,
             });
             all.highest = number;
         }
         for number in all.highest + 1..=all.highest + t800s {
-            all.colours.insert(u32::from(number), colour::T800);
+            all.colours.insert(number, T800_COLOUR.parse()?);
             all.players.push(Entrant {
                 number,
                 name: "t800".to_owned(),
@@ -83,7 +103,6 @@ impl Entrants {
             });
         }
         all.highest += t800s;
-        all._home = runner.home;
         all.try_out()?;
         Ok(all)
     }
@@ -101,13 +120,15 @@ impl Entrants {
         for (entrant, result) in players.into_iter().zip(results) {
             match result {
                 Ok(()) => self.players.push(entrant),
-                Err(Failure::Ended {
-                    code: Some(NO_NUMPY),
-                    said,
-                }) => bail!("{}: {}", entrant.name, said.trim()),
-                Err(failure) => self
+                // That is no fault of the player.
+                Err(_) if entrant.is_module() && !python::has_numpy() => bail!(
+                    "{} needs numpy, which {} does not have: install it with -m pip install numpy",
+                    entrant.name,
+                    python::interpreter().unwrap_or_default().display()
+                ),
+                Err(problem) => self
                     .failed
-                    .push((entrant.number, format!("{}: {failure}", entrant.name))),
+                    .push((entrant.number, format!("{}: {problem}", entrant.name))),
             }
         }
         Ok(())
@@ -127,8 +148,13 @@ impl Entrants {
             .map(|entrant| -> Box<dyn Mover> {
                 match &entrant.kind {
                     Kind::BuiltIn(spec) => Box::new(BuiltIn::new(spec.clone())),
-                    Kind::Module(program) => Box::new(Module::new(program.clone(), self.wait)),
-                    Kind::Bot(program) => Box::new(Bot::new(program.clone(), self.wait)),
+                    Kind::Program(program, house) => {
+                        let (module, house) = (program.is_module(), Arc::clone(house));
+                        match module {
+                            true => Box::new(Module::new(program.clone(), house)),
+                            false => Box::new(Other::new(program.clone(), house)),
+                        }
+                    }
                 }
             })
             .collect()
@@ -155,18 +181,29 @@ impl Entrants {
     }
 }
 
-/// The exit code of the host where numpy is missing. That is no fault of the
-/// player.
-const NO_NUMPY: i32 = 4;
-
 impl Entrant {
-    fn try_out(&self) -> Result<(), Failure> {
-        match &self.kind {
-            Kind::BuiltIn(_) => Ok(()),
-            Kind::Module(program) => Module::import(program, IMPORT_WAIT),
-            Kind::Bot(program) => Bot::try_out(program, IMPORT_WAIT),
-        }
+    fn is_module(&self) -> bool {
+        matches!(&self.kind, Kind::Program(program, _) if program.is_module())
     }
+
+    /// Starts a program once; why that failed, with what it wrote.
+    fn try_out(&self) -> Result<(), String> {
+        let tried = match &self.kind {
+            Kind::BuiltIn(_) => Ok(()),
+            Kind::Program(program, house) if program.is_module() => Module::try_out(program, house),
+            Kind::Program(program, house) => Other::try_out(program, house),
+        };
+        tried.map_err(|(verdict, log)| match log.trim_end() {
+            "" => verdict.to_string(),
+            log => format!("{verdict}\n{}", visible_lines(log)),
+        })
+    }
+}
+
+/// What a program wrote, line by line, for a terminal.
+fn visible_lines(text: &str) -> String {
+    let lines: Vec<String> = text.lines().map(visible).collect();
+    lines.join("\n")
 }
 
 /// A name and its colour: `bot.py:red`, `strong:nodes=500:xkcd:dark purple`.
@@ -186,83 +223,32 @@ fn split(text: &str) -> (&str, Option<&str>) {
     (&text[..end], text.get(end + 1..))
 }
 
-/// What has been found out about running Python.
-#[derive(Default)]
-struct Runner {
-    python: Option<PathBuf>,
-    home: Option<PythonHome>,
+enum Named {
+    BuiltIn(Spec),
+    Program(Program),
 }
 
-impl Runner {
-    fn kind(&mut self, name: &str) -> Result<Kind> {
-        let spec = name.parse::<Spec>();
-        let first = name.split(':').next().unwrap_or_default();
-        if Game17::NAMES.contains(&first) {
-            let spec = spec?;
-            // Says what is wrong with the settings now rather than in a game.
-            Game17::engine(&spec, 0, 1).map(drop)?;
-            return Ok(Kind::BuiltIn(spec));
-        }
-        let path = Path::new(name);
-        if name == "human" {
-            bail!("people play with hall play and hall serve; here programs play");
-        }
-        let path = path.canonicalize().with_context(|| {
-            format!(
-                "there is no player {name:?}: give a file, a folder with an executable start, or \
-                 one of {}",
-                Game17::NAMES.join(", ")
-            )
-        })?;
-        if path.is_dir() {
-            let start = path.join("start");
-            if !start.is_file() {
-                bail!("{name} is a folder without an executable named start");
-            }
-            return Ok(Kind::Bot(Program {
-                executable: start,
-                arguments: Vec::new(),
-                folder: Some(path),
-            }));
-        }
-        if path.extension().is_none_or(|extension| extension != "py") {
-            return Ok(Kind::Bot(Program {
-                folder: path.parent().map(Path::to_owned),
-                executable: path,
-                arguments: Vec::new(),
-            }));
-        }
-        let source = std::fs::read(&path).with_context(|| shown(&path))?;
-        let python = self.python(name)?;
-        if !python::is_module_player(&String::from_utf8_lossy(&source)) {
-            return Ok(Kind::Bot(Program {
-                folder: path.parent().map(Path::to_owned),
-                executable: python,
-                arguments: vec![path],
-            }));
-        }
-        if self.home.is_none() {
-            let home = PythonHome::unpack().context("the Python package cannot be unpacked")?;
-            self.home = Some(home);
-        }
-        let host = self.home.iter().map(PythonHome::host);
-        Ok(Kind::Module(Program {
-            executable: python,
-            arguments: host.chain([path]).collect(),
-            folder: None,
-        }))
+/// Whom a name without its colour means.
+fn named(name: &str) -> Result<Named> {
+    let first = name.split(':').next().unwrap_or_default();
+    if Game17::NAMES.contains(&first) {
+        let spec = name.parse()?;
+        // Says what is wrong with the settings now rather than in a game.
+        Game17::engine(&spec, 0, 1).map(drop)?;
+        return Ok(Named::BuiltIn(spec));
     }
-
-    fn python(&mut self, name: &str) -> Result<PathBuf> {
-        if self.python.is_none() {
-            self.python = python::interpreter();
-        }
-        self.python.clone().with_context(|| {
-            format!(
-                "{name} needs Python, and there is none: install python3, or name one in HALL_PYTHON"
-            )
-        })
+    if name == "human" {
+        bail!("people play with hall play and hall serve; here programs play");
     }
+    let path = Path::new(name);
+    if !path.exists() {
+        bail!(
+            "there is no player {name:?}: give a file, a folder with an executable start, or one of \
+             {}",
+            Game17::NAMES.join(", ")
+        );
+    }
+    Ok(Named::Program(Program::find(path, Game17::ID)?))
 }
 
 #[cfg(test)]
@@ -284,9 +270,15 @@ mod tests {
         );
     }
 
+    const CAGE: CageArguments = CageArguments {
+        sandbox: None,
+        trust_bots: false,
+        memory: 512,
+    };
+
     fn refused(name: &str) -> String {
         let wait = Duration::from_secs(1);
-        let loaded = Entrants::load(&[name.to_owned()], 0, wait);
+        let loaded = Entrants::load(&[name.to_owned()], 0, wait, &CAGE);
         format!("{:#}", loaded.err().expect("it is refused"))
     }
 
@@ -294,18 +286,20 @@ mod tests {
     fn players_that_are_none_are_refused_with_what_there_is() {
         assert!(refused("nobody.py").contains("there is no player \"nobody.py\""));
         assert!(refused("human").contains("hall play"));
-        assert!(refused("t800:puce-ish").contains("is no colour"));
+        assert!(refused("t800:crimsn").contains("the nearest name is \"crimson\""));
         assert!(refused("t800:depth=3").contains("no setting depth"));
-        assert!(refused(env!("CARGO_MANIFEST_DIR")).contains("without an executable named start"));
+        assert!(
+            refused(env!("CARGO_MANIFEST_DIR")).contains("without an executable file named start")
+        );
     }
 
     #[test]
     fn t800s_come_after_the_named_players() {
         let names = ["weak:red".to_owned(), "random".to_owned()];
-        let all = Entrants::load(&names, 2, Duration::from_secs(1)).unwrap();
+        let all = Entrants::load(&names, 2, Duration::from_secs(1), &CAGE).unwrap();
         let numbers: Vec<u16> = all.players.iter().map(|entrant| entrant.number).collect();
         assert_eq!((numbers, all.highest), (vec![1, 2, 3, 4], 4));
-        assert_eq!(all.colours.keys().copied().collect::<Vec<u32>>(), [1, 3, 4]);
+        assert_eq!(all.colours.keys().copied().collect::<Vec<u16>>(), [1, 3, 4]);
         assert_eq!(
             all.listing(&names),
             "weak is player 1\nrandom is player 2\nt800 is player 3\nt800 is player 4\n"

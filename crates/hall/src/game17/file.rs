@@ -20,11 +20,8 @@ impl Recorder {
         let size = usize::from(board.size());
         let mut text = String::with_capacity(1 << 16);
         text.push_str("{\"owners\": ");
-        rows(
-            &mut text,
-            board.owners().iter().map(|&n| u32::from(n)),
-            size,
-        );
+        let owners = board.owners().iter().map(|&owner| u32::from(owner));
+        rows(&mut text, owners, size);
         text.push_str(", \"numbers\": ");
         rows(&mut text, board.numbers().iter().copied(), size);
         text.push_str(", \"diffs\": [");
@@ -88,7 +85,7 @@ fn changes<T: Copy + PartialEq>(
 }
 
 /// Writes `[[…],[…]]`, rows of `size` numbers.
-pub fn rows(text: &mut String, mut numbers: impl Iterator<Item = u32>, size: usize) {
+fn rows(text: &mut String, mut numbers: impl Iterator<Item = u32>, size: usize) {
     for row in 0..size {
         text.push(if row == 0 { '[' } else { ',' });
         list(text, numbers.by_ref().take(size));
@@ -97,7 +94,7 @@ pub fn rows(text: &mut String, mut numbers: impl Iterator<Item = u32>, size: usi
 }
 
 /// Writes `[1,2,3]`.
-pub fn list(text: &mut String, numbers: impl Iterator<Item = u32>) {
+fn list(text: &mut String, numbers: impl Iterator<Item = u32>) {
     text.push('[');
     for (place, number) in numbers.enumerate() {
         if place > 0 {
@@ -129,16 +126,19 @@ pub struct GameFile {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
     pub size: usize,
-    pub owners: Vec<u32>,
+    pub owners: Vec<u16>,
     pub numbers: Vec<u32>,
 }
+
+/// The largest board there is.
+const LARGEST: usize = u8::MAX as usize;
 
 /// What a turn changed: squares and their new values.
 #[derive(Clone, Debug)]
 pub struct Diff {
     pub round: u32,
-    pub owner: u32,
-    owners: Vec<(usize, u32)>,
+    pub owner: u16,
+    owners: Vec<(usize, u16)>,
     numbers: Vec<(usize, u32)>,
 }
 
@@ -147,11 +147,7 @@ impl Position {
     pub fn of(board: &Board) -> Position {
         Position {
             size: usize::from(board.size()),
-            owners: board
-                .owners()
-                .iter()
-                .map(|&owner| u32::from(owner))
-                .collect(),
+            owners: board.owners().to_vec(),
             numbers: board.numbers().to_vec(),
         }
     }
@@ -167,10 +163,10 @@ impl Position {
     }
 
     /// Squares by owner, the most first.
-    pub fn squares(&self) -> Vec<(u32, usize)> {
+    pub fn squares(&self) -> Vec<(u16, usize)> {
         let mut sorted = self.owners.clone();
         sorted.sort_unstable();
-        let mut counts: Vec<(u32, usize)> = sorted
+        let mut counts: Vec<(u16, usize)> = sorted
             .chunk_by(|a, b| a == b)
             .map(|group| (group[0], group.len()))
             .collect();
@@ -179,7 +175,7 @@ impl Position {
     }
 
     /// All owners that lead.
-    pub fn winners(&self) -> Vec<u32> {
+    pub fn winners(&self) -> Vec<u16> {
         let squares = self.squares();
         let most = squares.first().map(|first| first.1);
         squares
@@ -217,38 +213,38 @@ impl GameFile {
 
 impl Diff {
     fn read(value: &Value, size: usize) -> Result<Diff> {
-        let whole = |key: &str| {
+        fn number<N: TryFrom<u64>>(value: &Value, key: &str) -> Result<N> {
             whole(&value[key]).with_context(|| format!("\"{key}\" must be a whole number"))
-        };
-        let changes = |key: &str| -> Result<Vec<(usize, u32)>> {
-            let list = value[key]
-                .as_array()
-                .with_context(|| format!("\"{key}\" must be a list"))?;
-            list.iter()
-                .map(|change| {
-                    let parts = change.as_array().map(Vec::as_slice);
-                    let Some([row, col, new]) = parts else {
-                        return None;
-                    };
-                    let (row, col) = (whole_below(row, size)?, whole_below(col, size)?);
-                    Some((row * size + col, self::whole(new)?))
-                })
-                .collect::<Option<Vec<_>>>()
-                .with_context(|| {
-                    format!("\"{key}\" must be a list of [row, column, new value] on the board")
-                })
-        };
+        }
         Ok(Diff {
-            round: whole("round")?,
-            owner: whole("owner")?,
-            owners: changes("owners")?,
-            numbers: changes("numbers")?,
+            round: number(value, "round")?,
+            owner: number(value, "owner")?,
+            owners: changed(value, "owners", size)?,
+            numbers: changed(value, "numbers", size)?,
         })
     }
 }
 
-fn whole(value: &Value) -> Option<u32> {
-    value.as_u64().and_then(|number| u32::try_from(number).ok())
+/// Reads `[[row, col, new], …]`.
+fn changed<N: TryFrom<u64>>(value: &Value, key: &str, size: usize) -> Result<Vec<(usize, N)>> {
+    let list = value[key]
+        .as_array()
+        .with_context(|| format!("\"{key}\" must be a list"))?;
+    let read = list.iter().map(|change| {
+        let parts = change.as_array().map(Vec::as_slice);
+        let Some([row, col, new]) = parts else {
+            return None;
+        };
+        let (row, col) = (whole_below(row, size)?, whole_below(col, size)?);
+        Some((row * size + col, whole(new)?))
+    });
+    read.collect::<Option<Vec<_>>>().with_context(|| {
+        format!("\"{key}\" must be a list of [row, column, new value] on the board")
+    })
+}
+
+fn whole<N: TryFrom<u64>>(value: &Value) -> Option<N> {
+    value.as_u64().and_then(|number| N::try_from(number).ok())
 }
 
 fn whole_below(value: &Value, limit: usize) -> Option<usize> {
@@ -256,11 +252,11 @@ fn whole_below(value: &Value, limit: usize) -> Option<usize> {
     (number < limit).then_some(number)
 }
 
-fn grid(value: &Value, key: &str) -> Result<(usize, Vec<u32>)> {
+fn grid<N: TryFrom<u64>>(value: &Value, key: &str) -> Result<(usize, Vec<N>)> {
     let problem = || format!("\"{key}\" must be a square of whole numbers, row by row");
     let rows = value[key].as_array().with_context(problem)?;
-    if rows.is_empty() || rows.len() > 1000 {
-        bail!("{}, of 1 to 1000 rows", problem());
+    if rows.is_empty() || rows.len() > LARGEST {
+        bail!("{}, of 1 to {LARGEST} rows", problem());
     }
     let mut all = Vec::with_capacity(rows.len() * rows.len());
     for row in rows {

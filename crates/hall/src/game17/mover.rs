@@ -1,16 +1,19 @@
 //! Whoever moves the pieces of an owner: built-in players, and programs.
 
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use ::game17::{Game17, RawOrder, State, Turn};
+use ::game17::{Game17, State, Turn};
+use arena::bot::{Ask, Bot, Program, Reply, ask};
 use arena::clock::Wall;
+use arena::sandbox::{Limits, Sandbox};
+use arena::verdict::{Kind, Verdict};
 use game::Seat;
 use players::roster::{Engine, Roster, Spec};
 use search::control::Control;
 use serde_json::Value;
-
-use super::process::{Failure, Process, Program};
+use wire::{About, Wire};
 
 /// What a mover sees on its turn.
 pub struct View<'a> {
@@ -22,17 +25,37 @@ pub struct View<'a> {
 /// Someone who moves the pieces of an owner in one game after another.
 pub trait Mover: Send {
     /// A new game begins, with this board. `seed` is for the player's own dice.
-    fn begin(&mut self, view: &View<'_>, seed: u64) -> Result<(), Trouble>;
+    fn begin(&mut self, view: &View<'_>, seed: u64) -> Timed<()>;
 
     /// Its orders for this turn.
-    fn orders(&mut self, view: &View<'_>) -> Result<Turn, Trouble>;
+    fn orders(&mut self, view: &View<'_>) -> Timed<Turn>;
 
-    /// Whether the first wait of a game is for the player to start, which is not
-    /// time that it thinks.
-    fn starts_late(&self) -> bool {
-        false
+    /// The game is over.
+    fn end(&mut self) {}
+}
+
+/// What a mover did, and how long it was waited for.
+pub struct Timed<T> {
+    pub result: Result<T, Trouble>,
+    /// What counts of the wait: see [`START`].
+    pub time: Duration,
+}
+
+impl<T> Timed<T> {
+    fn at_once(result: Result<T, Trouble>) -> Timed<T> {
+        Timed {
+            result,
+            time: Duration::ZERO,
+        }
     }
 }
+
+/// A program is started for every game, and its first answer includes that: this
+/// much of it is taken for the start, whatever is over counts. Nobody sees
+/// from outside when an interpreter is done with itself and a player begins to
+/// think. It is the same for all, long enough for an interpreter with its
+/// libraries on a busy machine, and no time to think with beyond one turn.
+pub const START: Duration = Duration::from_secs(1);
 
 /// Why there are no orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -61,50 +84,75 @@ impl BuiltIn {
 }
 
 impl Mover for BuiltIn {
-    fn begin(&mut self, _: &View<'_>, seed: u64) -> Result<(), Trouble> {
+    fn begin(&mut self, _: &View<'_>, seed: u64) -> Timed<()> {
         // A fresh one for every game, so that a game depends on its seed only.
         let engine = Game17::engine(&self.spec, seed, 1);
-        self.engine = Some(engine.map_err(|error| Trouble::Lost(error.to_string()))?);
-        Ok(())
+        Timed::at_once(match engine {
+            Ok(engine) => {
+                self.engine = Some(engine);
+                Ok(())
+            }
+            Err(error) => Err(Trouble::Lost(error.to_string())),
+        })
     }
 
-    fn orders(&mut self, view: &View<'_>) -> Result<Turn, Trouble> {
+    fn orders(&mut self, view: &View<'_>) -> Timed<Turn> {
         let Some(engine) = &mut self.engine else {
-            return Err(Trouble::Lost("the game has not begun".to_owned()));
+            return Timed::at_once(Err(Trouble::Lost("the game has not begun".to_owned())));
         };
+        let start = Instant::now();
         let stop = AtomicBool::new(false);
         let control = Control::new(engine.limits, &self.clock, &stop);
         let seat = Seat(view.owner);
         let choice = engine.player.choose(view.game, view.state, seat, &control);
-        Ok(choice.action)
+        Timed {
+            result: Ok(choice.action),
+            time: start.elapsed(),
+        }
+    }
+}
+
+/// Where programs run, and how long they are waited for.
+pub struct House {
+    pub sandbox: Sandbox,
+    pub limits: Limits,
+    pub wait: Duration,
+}
+
+impl House {
+    fn start(&self, program: &Program) -> Result<Bot, Verdict> {
+        Bot::start(program, &self.sandbox, &self.limits)
     }
 }
 
 /// A program that is started once for each game, like any bot.
-pub struct Bot {
+pub struct Other {
     program: Program,
-    process: Option<Process>,
-    wait: Duration,
+    house: Arc<House>,
+    bot: Option<Bot>,
+    fresh: bool,
 }
 
-impl Bot {
-    pub fn new(program: Program, wait: Duration) -> Bot {
-        Bot {
+impl Other {
+    pub fn new(program: Program, house: Arc<House>) -> Other {
+        Other {
             program,
-            process: None,
-            wait,
+            house,
+            bot: None,
+            fresh: false,
         }
     }
 
     /// Puts a first question to the program, which must not end instead of
-    /// answering.
-    pub fn try_out(program: &Program, wait: Duration) -> Result<(), Failure> {
-        let mut process = Process::start(program)?;
-        let answer = process.ask(SAMPLE.to_owned(), wait);
-        match answer {
+    /// answering. Otherwise gives the verdict and its log.
+    pub fn try_out(program: &Program, house: &House) -> Result<(), (Verdict, String)> {
+        let mut bot = house
+            .start(program)
+            .map_err(|verdict| (verdict, String::new()))?;
+        match send(&mut bot, SAMPLE, house.wait).answer {
+            Err(verdict) if ENDS.contains(&verdict.kind) => Err((verdict, bot.log())),
             // What it says, and how long that takes, matters in games.
-            Ok(_) | Err(Failure::Time(_) | Failure::NoLine) => Ok(()),
-            Err(failure) => Err(failure),
+            _ => Ok(()),
         }
     }
 }
@@ -115,20 +163,39 @@ const SAMPLE: &str = concat!(
     r#""owners":[[1,0],[2,3]],"numbers":[[4,4],[4,4]],"turn":0,"clock_ms":10000}"#
 );
 
-impl Mover for Bot {
-    fn starts_late(&self) -> bool {
-        true
+/// What ends a program.
+const ENDS: [Kind; 4] = [
+    Kind::StartFailed,
+    Kind::Crashed,
+    Kind::Memory,
+    Kind::Disconnected,
+];
+
+impl Mover for Other {
+    fn begin(&mut self, _: &View<'_>, _: u64) -> Timed<()> {
+        self.bot = None;
+        self.fresh = true;
+        Timed::at_once(match self.house.start(&self.program) {
+            Ok(bot) => {
+                self.bot = Some(bot);
+                Ok(())
+            }
+            Err(verdict) => Err(lost(&verdict)),
+        })
     }
 
-    fn begin(&mut self, _: &View<'_>, _: u64) -> Result<(), Trouble> {
-        self.process = None;
-        let process = Process::start(&self.program).map_err(lost)?;
-        self.process = Some(process);
-        Ok(())
+    fn orders(&mut self, view: &View<'_>) -> Timed<Turn> {
+        let mut timed = orders(&mut self.bot, view, self.house.wait, |line| {
+            answer(view, line)
+        });
+        if std::mem::take(&mut self.fresh) {
+            timed.time = timed.time.saturating_sub(START);
+        }
+        timed
     }
 
-    fn orders(&mut self, view: &View<'_>) -> Result<Turn, Trouble> {
-        ask(&mut self.process, view, self.wait)
+    fn end(&mut self) {
+        self.bot = None;
     }
 }
 
@@ -136,121 +203,139 @@ impl Mover for Bot {
 /// the original program imports a module once; the host is told of new games.
 pub struct Module {
     program: Program,
-    process: Option<Process>,
-    wait: Duration,
+    house: Arc<House>,
+    bot: Option<Bot>,
 }
 
 impl Module {
-    pub fn new(program: Program, wait: Duration) -> Module {
+    pub fn new(program: Program, house: Arc<House>) -> Module {
         Module {
             program,
-            process: None,
-            wait,
+            house,
+            bot: None,
         }
     }
 
-    /// Imports the module, which must have the functions of a player.
-    pub fn import(program: &Program, wait: Duration) -> Result<(), Failure> {
-        let mut process = Process::start(program)?;
-        process.ask(r#"{"do":"hello"}"#.to_owned(), wait)?;
-        Ok(())
+    /// Imports the module, which must have the functions of a player. Otherwise
+    /// gives the verdict and the log.
+    pub fn try_out(program: &Program, house: &House) -> Result<(), (Verdict, String)> {
+        Module::import(program, house).map(drop)
+    }
+
+    fn import(program: &Program, house: &House) -> Result<Bot, (Verdict, String)> {
+        let mut bot = house
+            .start(program)
+            .map_err(|verdict| (verdict, String::new()))?;
+        let wait = house.wait.max(IMPORT_WAIT);
+        match send(&mut bot, r#"{"do":"hello"}"#, wait).answer {
+            Ok(_) => Ok(bot),
+            Err(verdict) => Err((verdict, bot.log())),
+        }
     }
 }
 
 /// Importing takes longer than a turn.
-pub const IMPORT_WAIT: Duration = Duration::from_secs(60);
+const IMPORT_WAIT: Duration = Duration::from_secs(60);
 
 impl Mover for Module {
-    fn begin(&mut self, view: &View<'_>, seed: u64) -> Result<(), Trouble> {
-        let (mut process, wait) = match self.process.take() {
-            Some(process) => (process, self.wait),
-            None => (Process::start(&self.program).map_err(lost)?, IMPORT_WAIT),
+    fn begin(&mut self, view: &View<'_>, seed: u64) -> Timed<()> {
+        // The import is not counted: it knows nothing of the game.
+        let mut bot = match self.bot.take() {
+            Some(bot) => bot,
+            None => match Module::import(&self.program, &self.house) {
+                Ok(bot) => bot,
+                Err((verdict, _)) => return Timed::at_once(Err(lost(&verdict))),
+            },
         };
+        let request = request(view, self.house.wait);
+        // The host's own words stand before those that every program gets.
         // Python's generators take 32 bits.
-        let start = format!("{{\"do\":\"begin\",\"seed\":{},", seed as u32);
-        process
-            .ask(request(view, &start), wait.max(self.wait))
-            .map_err(lost)?;
-        self.process = Some(process);
-        Ok(())
-    }
-
-    fn orders(&mut self, view: &View<'_>) -> Result<Turn, Trouble> {
-        ask(&mut self.process, view, self.wait)
-    }
-}
-
-fn lost(failure: Failure) -> Trouble {
-    Trouble::Lost(failure.to_string())
-}
-
-/// Asks a process for orders. One that fails is ended.
-fn ask(process: &mut Option<Process>, view: &View<'_>, wait: Duration) -> Result<Turn, Trouble> {
-    let Some(running) = process else {
-        return Err(Trouble::Lost("it does not run".to_owned()));
-    };
-    let start = format!("{{\"clock_ms\":{},", wait.as_millis());
-    match running.ask(request(view, &start), wait) {
-        Ok(answer) => read(&answer, view).map_err(Trouble::Void),
-        Err(failure) => {
-            *process = None;
-            Err(lost(failure))
+        let rest = request.strip_prefix('{').unwrap_or_default();
+        let line = format!(r#"{{"do":"begin","seed":{},{rest}"#, seed as u32);
+        let reply = send(&mut bot, &line, self.house.wait);
+        Timed {
+            time: reply.time,
+            result: match reply.answer {
+                Ok(_) => {
+                    self.bot = Some(bot);
+                    Ok(())
+                }
+                Err(verdict) => Err(lost(&verdict)),
+            },
         }
     }
+
+    fn orders(&mut self, view: &View<'_>) -> Timed<Turn> {
+        orders(
+            &mut self.bot,
+            view,
+            self.house.wait,
+            |line| match exception(line) {
+                Some(text) => Err(Trouble::Void(format!("an exception: {text}"))),
+                None => answer(view, line),
+            },
+        )
+    }
 }
 
-/// A request as every program for Game 17 gets it, after `start`.
-fn request(view: &View<'_>, start: &str) -> String {
-    let board = view.state.board();
-    let (size, squares) = (usize::from(board.size()), board.owners().len());
-    let mut text = String::with_capacity(200 + 12 * squares);
-    text.push_str(start);
-    let rounds = view.game.options().rounds;
-    text.push_str(&format!(
-        "\"game\":\"game17\",\"owner\":{},\"rounds_left\":{},\"num_rounds\":{rounds},\"turn\":{}",
-        view.owner,
-        view.game.rounds_left(view.state),
-        view.state.round(),
-    ));
-    text.push_str(",\"turn_order\":");
-    super::file::list(&mut text, view.state.order().iter().map(|&n| u32::from(n)));
-    text.push_str(",\"owners\":");
-    let owners = board.owners().iter().map(|&n| u32::from(n));
-    super::file::rows(&mut text, owners, size);
-    text.push_str(",\"numbers\":");
-    super::file::rows(&mut text, board.numbers().iter().copied(), size);
-    text.push('}');
-    text
+fn lost(verdict: &Verdict) -> Trouble {
+    Trouble::Lost(verdict.to_string())
+}
+
+/// Asks a program for orders. One that fails is ended.
+fn orders(
+    bot: &mut Option<Bot>,
+    view: &View<'_>,
+    wait: Duration,
+    read: impl Fn(&str) -> Result<Turn, Trouble>,
+) -> Timed<Turn> {
+    let Some(running) = bot else {
+        return Timed::at_once(Err(Trouble::Lost("it does not run".to_owned())));
+    };
+    let reply = send(running, &request(view, wait), wait);
+    Timed {
+        time: reply.time,
+        result: match reply.answer {
+            Ok(line) => read(&line),
+            Err(verdict) => {
+                *bot = None;
+                Err(lost(&verdict))
+            }
+        },
+    }
+}
+
+fn send(bot: &mut Bot, line: &str, allowance: Duration) -> Reply {
+    ask(&mut [Ask {
+        bot,
+        line,
+        allowance,
+    }])
+    .swap_remove(0)
+}
+
+/// The request as every program gets it.
+fn request(view: &View<'_>, wait: Duration) -> String {
+    let about = About {
+        clock_ms: Some(wait.as_millis() as u64),
+    };
+    let mut line = String::new();
+    view.game
+        .request(view.state, Seat(view.owner), &about, &mut line);
+    line
 }
 
 /// The orders in an answer, if it has the right shape and they break no rule.
-fn read(answer: &str, view: &View<'_>) -> Result<Turn, String> {
-    let shape = "an answer is a list of orders such as [[3,4],\"n\",2]";
-    let value: Value = serde_json::from_str(answer).map_err(|error| format!("{shape}: {error}"))?;
-    if let Some(text) = value.get("exception").and_then(Value::as_str) {
-        return Err(format!("an exception: {text}"));
-    }
-    let orders: Option<Vec<RawOrder<'_>>> = value
-        .as_array()
-        .ok_or(shape)?
-        .iter()
-        .map(|order| {
-            let [square, direction, count] = &order.as_array()?[..] else {
-                return None;
-            };
-            let [row, col] = &square.as_array()?[..] else {
-                return None;
-            };
-            Some(RawOrder {
-                row: row.as_i64()?,
-                col: col.as_i64()?,
-                direction: direction.as_str()?,
-                count: count.as_i64()?,
-            })
-        })
-        .collect();
-    let orders = orders.ok_or(shape)?;
-    Turn::from_raw(view.state.board(), view.owner, orders).map_err(|error| error.to_string())
+fn answer(view: &View<'_>, line: &str) -> Result<Turn, Trouble> {
+    let answer = view.game.answer(view.state, Seat(view.owner), line);
+    answer.map_err(|error| Trouble::Void(error.to_string()))
+}
+
+/// What the host says of a player that raised an exception.
+fn exception(line: &str) -> Option<String> {
+    // Orders are a list, and need not be read twice.
+    let value: Value = serde_json::from_str(line.starts_with('{').then_some(line)?).ok()?;
+    Some(value.get("exception")?.as_str()?.to_owned())
 }
 
 #[cfg(test)]
@@ -277,26 +362,7 @@ mod tests {
     }
 
     #[test]
-    fn a_request_has_all_that_is_needed_to_answer() {
-        let (game, state) = game();
-        let view = View {
-            game: &game,
-            state: &state,
-            owner: 1,
-        };
-        let text = request(&view, "{\"clock_ms\":10000,");
-        let found: Value = serde_json::from_str(&text).unwrap();
-        let owners: Vec<&[u16]> = state.board().owners().chunks(2).collect();
-        let wanted = serde_json::json!({
-            "clock_ms": 10000, "game": "game17", "owner": 1, "rounds_left": 8, "num_rounds": 9,
-            "turn": 0, "turn_order": state.order(), "owners": owners, "numbers": [[4, 4], [4, 4]],
-        });
-        assert_eq!(found, wanted);
-        assert!(!text.contains('\n'));
-    }
-
-    #[test]
-    fn answers_of_a_wrong_shape_or_against_the_rules_are_told_apart_from_orders() {
+    fn an_answer_is_orders_or_says_what_is_wrong() {
         let (game, state) = game();
         let (row, col) = state.board().owned(1)[0];
         let view = View {
@@ -304,23 +370,28 @@ mod tests {
             state: &state,
             owner: 1,
         };
-        let order = |count: &str| format!("[[[{row},{col}],\"n\",{count}]]\n");
-        assert_eq!(read(&order("3"), &view).unwrap().sent(), 3);
-        assert_eq!(read("[]", &view).unwrap().sent(), 0);
-        for (answer, problem) in [
+        let order = |count: &str| format!("[[[{row},{col}],\"n\",{count}]]");
+        assert_eq!(answer(&view, &order("3")).unwrap().sent(), 3);
+        assert_eq!(answer(&view, "[]").unwrap().sent(), 0);
+        for (line, problem) in [
             (order("5"), "4 pieces stand"),
             (order("-1"), "must not be negative"),
-            (order("2.0"), "list of orders"),
-            (order("\"2\""), "list of orders"),
-            (order("99999999999999999999"), "list of orders"),
-            ("null".to_owned(), "list of orders"),
-            ("[[1,2]]".to_owned(), "list of orders"),
-            ("{\"exception\":\"Oops\"}".to_owned(), "an exception: Oops"),
-            ("moves".to_owned(), "list of orders"),
-            (String::new(), "list of orders"),
+            (order("2.0"), "with whole numbers"),
+            ("null".to_owned(), "list"),
+            ("moves".to_owned(), "one line of JSON"),
         ] {
-            let error = read(&answer, &view).unwrap_err();
-            assert!(error.contains(problem), "{answer}: {error}");
+            let Err(Trouble::Void(error)) = answer(&view, &line) else {
+                panic!("{line} is no answer");
+            };
+            assert!(error.contains(problem), "{line}: {error}");
         }
+    }
+
+    #[test]
+    fn an_exception_is_told_from_an_answer() {
+        let found = exception(r#"{"exception":"Oops"}"#);
+        assert_eq!(found.as_deref(), Some("Oops"));
+        assert_eq!(exception("[]"), None);
+        assert_eq!(exception("{"), None);
     }
 }

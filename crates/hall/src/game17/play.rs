@@ -1,6 +1,6 @@
 //! One game of Game 17 between movers.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use ::game17::{Draw, Game17, Options, Turn};
 use dice::Seed;
@@ -32,10 +32,7 @@ pub struct Played {
 pub struct Account {
     /// Turns it was asked for.
     pub turns: u32,
-    // The turns whose time is known; all but the first for a program that has
-    // yet to start when it is asked.
-    timed: u32,
-    // How long the waits for these took, on the wall clock.
+    // How long it was waited for, on the wall clock.
     time: Duration,
     /// Turns on which nothing moved because something was wrong.
     pub void: u32,
@@ -46,10 +43,7 @@ pub struct Account {
 impl Account {
     /// Mean time per turn, in seconds.
     pub fn mean(&self) -> f64 {
-        match self.timed {
-            0 => 0.0,
-            turns => self.time.as_secs_f64() / f64::from(turns),
-        }
+        self.time.as_secs_f64() / f64::from(self.turns.max(1))
     }
 
     fn suffer(&mut self, problem: String) {
@@ -104,8 +98,9 @@ pub fn play(game: &Game17, players: &mut [Playing<'_>], seed: u64, recorded: boo
         };
         // Not the game's own dice: a player must not learn what will be drawn.
         let own = seed.draw(u64::from(player.number)).bits();
-        if let Err(Trouble::Void(problem) | Trouble::Lost(problem)) = player.mover.begin(&view, own)
-        {
+        let begun = player.mover.begin(&view, own);
+        accounts[index].time += begun.time;
+        if let Err(Trouble::Void(problem) | Trouble::Lost(problem)) = begun.result {
             gone[index] = true;
             accounts[index].problem = Some(problem);
         }
@@ -141,6 +136,9 @@ pub fn play(game: &Game17, players: &mut [Playing<'_>], seed: u64, recorded: boo
             recorder.turn(round, owner, state.board());
         }
     }
+    for player in players {
+        player.mover.end();
+    }
     Played {
         position: Position::of(state.board()),
         rounds,
@@ -154,14 +152,10 @@ fn ask(player: &mut Playing<'_>, view: &View<'_>, account: &mut Account, gone: &
         account.void += 1;
         return Turn::default();
     }
-    let start = Instant::now();
     let orders = player.mover.orders(view);
-    if account.turns > 0 || !player.mover.starts_late() {
-        account.time += start.elapsed();
-        account.timed += 1;
-    }
+    account.time += orders.time;
     account.turns += 1;
-    match orders {
+    match orders.result {
         Ok(turn) => match view.state.board().check(view.owner, &turn) {
             Ok(()) => return turn,
             Err(problem) => account.suffer(problem.to_string()),
@@ -179,7 +173,7 @@ fn ask(player: &mut Playing<'_>, view: &View<'_>, account: &mut Account, gone: &
 mod tests {
     use super::*;
     use crate::game17::file::GameFile;
-    use crate::game17::mover::BuiltIn;
+    use crate::game17::mover::{BuiltIn, Timed};
 
     fn t800() -> BuiltIn {
         BuiltIn::new("t800".parse().unwrap())
@@ -226,18 +220,23 @@ mod tests {
     struct Sleepy;
 
     impl Mover for Sleepy {
-        fn begin(&mut self, _: &View<'_>, _: u64) -> Result<(), Trouble> {
-            Ok(())
+        fn begin(&mut self, _: &View<'_>, _: u64) -> Timed<()> {
+            Timed {
+                result: Ok(()),
+                time: Duration::from_secs(100),
+            }
         }
 
-        fn orders(&mut self, _: &View<'_>) -> Result<Turn, Trouble> {
-            std::thread::sleep(Duration::from_millis(3));
-            Err(Trouble::Void("asleep".to_owned()))
+        fn orders(&mut self, _: &View<'_>) -> Timed<Turn> {
+            Timed {
+                result: Err(Trouble::Void("asleep".to_owned())),
+                time: Duration::from_millis(3),
+            }
         }
     }
 
     #[test]
-    fn sleeping_counts_as_time_whether_or_not_the_game_is_won() {
+    fn every_wait_counts_from_the_beginning_on_whether_or_not_the_game_is_won() {
         let game = game(6, 4, 1).unwrap();
         let mut mover = Sleepy;
         let mut players = [Playing {
@@ -247,7 +246,8 @@ mod tests {
         let played = play(&game, &mut players, 3, false);
         let account = &played.players[0];
         assert!(account.turns > 0 && account.void == account.turns);
-        assert!(account.mean() >= 0.003);
+        let turns = f64::from(account.turns);
+        assert!((account.mean() * turns - (100.0 + 0.003 * turns)).abs() < 1e-6);
         assert_eq!(account.problem.as_deref(), Some("asleep"));
     }
 
