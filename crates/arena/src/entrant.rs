@@ -28,7 +28,7 @@ pub enum Entrant {
 pub enum EntrantError {
     /// No such built-in player.
     #[error("{0}; a program is named by its path, such as ./bot")]
-    Spec(#[from] SpecError),
+    Spec(SpecError),
     /// No such program.
     #[error(transparent)]
     Program(#[from] ProgramError),
@@ -41,8 +41,8 @@ impl Entrant {
         if Program::is_path(text) {
             return Ok(Entrant::Program(Program::find(Path::new(text), G::ID)?));
         }
-        let spec: Spec = text.parse()?;
-        G::engine(&spec, 0, 1)?;
+        let spec: Spec = text.parse().map_err(EntrantError::Spec)?;
+        G::engine(&spec, 0, 1).map_err(EntrantError::Spec)?;
         Ok(Entrant::BuiltIn(spec))
     }
 

@@ -15,6 +15,7 @@ use arena::bot::Program;
 use arena::contest::{self, Format, Journal, Outcome, Plan, Progress, Seeding};
 use arena::entrant::{Entrant, distinct_names};
 use arena::report::{self, Report};
+use arena::sandbox::Sandbox;
 use arena::{ratings, series};
 use catalog::codec::Kind;
 use dice::Seed;
@@ -181,7 +182,7 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
             .collect::<Result<Vec<_>, _>>()?,
         players,
     };
-    let level = terms.house.sandbox.as_ref().map(|sandbox| sandbox.level());
+    let level = terms.house.sandbox.as_ref().map(Sandbox::level);
     if let (Some(level), false) = (level, arguments.json) {
         eprintln!("hall: programs run in the sandbox {level}");
     }

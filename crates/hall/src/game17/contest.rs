@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
+use std::time::Duration;
 
 use ::game17::Game17;
 use anyhow::{Context, Result};
@@ -30,11 +31,16 @@ pub struct Contest<'a> {
     limit: f64,
 }
 
+/// A player is not banned before it has had so many turns.
+const FEWEST_TURNS: u64 = 20;
+
 /// What a player did in all its games.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
     pub won: u32,
     pub turns: u64,
+    /// How long it was waited for in all its games.
+    pub time: Duration,
     pub void: u64,
     /// What went wrong first.
     pub problem: Option<String>,
@@ -299,7 +305,11 @@ impl<'a> Contest<'a> {
             tally.turns += u64::from(account.turns);
             tally.void += u64::from(account.void);
             tally.slowest = tally.slowest.max(account.mean());
-            tally.banned |= self.limit > 0.0 && account.mean() > self.limit;
+            tally.time += account.time();
+            // The mean of a turn or two says more about the machine than about
+            // the player.
+            let mean = tally.time.as_secs_f64() / tally.turns.max(1) as f64;
+            tally.banned |= self.limit > 0.0 && tally.turns >= FEWEST_TURNS && mean > self.limit;
             if let Some(problem) = &account.problem {
                 tally
                     .problem

@@ -46,6 +46,11 @@ impl Account {
         self.time.as_secs_f64() / f64::from(self.turns.max(1))
     }
 
+    /// How long it was waited for.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
     fn suffer(&mut self, problem: String) {
         self.void += 1;
         self.problem.get_or_insert(problem);
