@@ -43,14 +43,18 @@ impl HouseArguments {
     pub fn open_sandbox(&self) -> Result<Sandbox> {
         let shim = std::env::current_exe().context("cannot find the hall's own file")?;
         let sandbox = match self.sandbox {
-            Some(level) => Sandbox::at(level, &shim)?,
+            Some(level) => Sandbox::at(level, &shim)
+                .map_err(|error| anyhow::anyhow!("{error}. What helps: {}", error.remedy))?,
             None => Sandbox::best(&shim),
         };
         if sandbox.level() == Level::Unconfined && !self.trust_bots {
+            let why = match self.sandbox {
+                Some(_) => "nothing protects this machine from programs that are unconfined",
+                None => "no sandbox works here; hall doctor says what would make one work",
+            };
             bail!(
-                "no sandbox works here, so programs could do anything that you can: {}. hall doctor \
-                 says what would make one work; --trust-bots runs them all the same",
-                sandbox.missing().join("; ")
+                "{why}. {} --trust-bots runs them all the same",
+                sandbox.missing().join(" ")
             );
         }
         Ok(sandbox)
