@@ -92,9 +92,8 @@ fn check<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
         findings: Vec::new(),
         spent: bout::Effort::default(),
     };
-    // Who does not answer at all is not waited for again and again.
-    if checker.first_answer(&game) {
-        checker.whole_games(&game, &entrant)?;
+    // Who does not answer is not waited for again and again.
+    if checker.first_answer(&game) && checker.whole_games(&game, &entrant)? {
         checker.middle_of_games(&game);
         for options in odd_options(G::ID) {
             if let Ok(odd) = G::from_options(&options) {
@@ -266,8 +265,9 @@ impl Checker<'_> {
         false
     }
 
-    /// A game from every seat, against players that move at random.
-    fn whole_games<G: Contested>(&mut self, game: &G, entrant: &Entrant) -> Result<()> {
+    /// A game from every seat, against players that move at random; whether it
+    /// was in time.
+    fn whole_games<G: Contested>(&mut self, game: &G, entrant: &Entrant) -> Result<bool> {
         let random = Entrant::BuiltIn("random".parse()?);
         let seats = game.seats().min(2);
         let (clock, stop) = (Wall::start(), AtomicBool::new(false));
@@ -292,6 +292,10 @@ impl Checker<'_> {
             let fared = &bout.seats[usize::from(seat)];
             self.spent.add(fared.effort);
             self.judge_game(game, Seat(seat), fared);
+            let verdict = fared.verdict.as_ref().map(|verdict| verdict.kind);
+            if matches!(verdict, Some(Kind::Time | Kind::Stalled)) {
+                return Ok(false);
+            }
         }
         if self
             .findings
@@ -304,7 +308,7 @@ impl Checker<'_> {
                 format!("{seats} games, {steps} steps"),
             );
         }
-        Ok(())
+        Ok(true)
     }
 
     fn judge_game<G: Contested>(&mut self, game: &G, seat: Seat, fared: &Fared) {

@@ -11,7 +11,7 @@ use arena::time::TimeRules;
 pub struct HouseArguments {
     /// The clock of every seat: 5m for the game, 3m+2s with an increment, 100ms/move, or
     /// 100ms/move+10s with a reserve [default with programs: 5m]
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub clock: Option<TimeRules>,
     /// Where programs run: isolated, contained or unconfined [default: the best that works here]
     #[arg(long, value_name = "LEVEL")]
@@ -20,7 +20,7 @@ pub struct HouseArguments {
     #[arg(long)]
     pub trust_bots: bool,
     /// How much memory a program may use, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = 512, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub memory: u64,
 }
 

@@ -193,11 +193,11 @@ while True:
         "first request",
         "#!/bin/sh\nexec sleep 1000\n",
     )),
-    // What it says was not asked for, whatever it is.
+    // It may come after the request, as if it were the answer.
     python(
         "speaks-first",
         &["protocol"],
-        "without being asked",
+        "",
         "log('up'); say([1]); time.sleep(1000)",
     ),
     everywhere(python(
