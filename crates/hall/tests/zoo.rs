@@ -60,8 +60,14 @@ fn play(den: &Den, level: &str, name: &str) -> Vec<Value> {
     arguments.extend(trust);
     let said = den.run(&arguments).well();
     assert!(said.took < PATIENCE, "{name} took {:?}", said.took);
+    let told = said.json();
     den.run(&["verify", &out]).well();
-    records(&den.path(&out))
+    let games = records(&den.path(&out));
+    // The report says the same as the records.
+    let failed = |record: &Value| record["verdicts"].as_array().map_or(0, Vec::len);
+    let verdicts = told["verdicts"].as_array().map(Vec::len);
+    assert_eq!(verdicts, Some(games.iter().map(failed).sum()), "{told}");
+    games
 }
 
 fn judge(animal: &Animal, record: &Value, usual: Duration, level: &str) {
@@ -235,6 +241,25 @@ fn a_contest_finishes_and_sets_aside_who_fails_three_times() {
     }
     den.run(&["verify", "all/games"]).well();
     den.assert_empty("contest");
+}
+
+#[test]
+fn programs_that_are_bound_to_cores_do_not_share_one() {
+    let cores = std::thread::available_parallelism().map_or(1, usize::from);
+    let den = Den::new();
+    let script = "log('core %d' % min(os.sched_getaffinity(0)))\nwhile True: say(move(read()))";
+    for name in ["first", "second"] {
+        den.python(name, script);
+    }
+    let mut arguments = vec!["contest", "brandub", "./first", "./second", "--pin"];
+    arguments.extend(["--clock", "20s", "--out", "pinned"]);
+    den.run(&arguments).well();
+    for record in records(&den.path("pinned/games")) {
+        let log = |seat: usize| record["seats"][seat]["log"].as_str().expect("a log");
+        assert!(log(0).starts_with("core "), "{}", log(0));
+        assert_eq!(log(0) == log(1), cores == 1, "{}{}", log(0), log(1));
+    }
+    den.assert_empty("pinned");
 }
 
 /// Answers requests of Automatafl with any legal move that was found by trying.
