@@ -30,8 +30,11 @@ pub const LONGEST_LINE: usize = 1 << 20;
 pub const MOST_LOG: usize = 8 << 20;
 /// This much of the end of standard error is kept with the game.
 pub const KEPT_LOG: usize = 16 << 10;
-/// How long a program may take to end by itself once its output has ended.
-const LAST_GASP: Duration = Duration::from_millis(250);
+/// The signal that ends a program whose file has grown too large.
+const FILE_TOO_LARGE: i32 = rustix::process::Signal::XFSZ.as_raw();
+/// How long a program may take to end by itself once its output has ended. The
+/// machine can be busy, and this is on nobody's clock.
+const LAST_GASP: Duration = Duration::from_secs(1);
 
 /// A program that runs.
 pub struct Bot {
@@ -197,8 +200,12 @@ impl Bot {
 
     fn read_log(&mut self) {
         let mut buffer = [0; 16 << 10];
-        // A flood is cut off, so that reading it ends.
-        while let (true, Some(stderr)) = (self.log.written <= MOST_LOG, &self.caged.stderr) {
+        // What a pipe holds and no more at a time: somebody else may have
+        // answered meanwhile.
+        for _ in 0..4 {
+            let Some(stderr) = &self.caged.stderr else {
+                break;
+            };
             match rustix::io::read(stderr, &mut buffer) {
                 Ok(0) => self.caged.stderr = None,
                 Ok(count) => self.log.add(&buffer[..count]),
@@ -242,6 +249,9 @@ impl Bot {
         let refused_memory =
             self.caged.usage().is_near(&self.limits) || self.log.text().contains("MemoryError");
         let last_words = self.last_words();
+        let refused_disk = ["No space left on device", "File too large"]
+            .iter()
+            .any(|words| last_words.contains(words));
         match end {
             Some(End::Memory) => Verdict::new(
                 Kind::Memory,
@@ -255,6 +265,23 @@ impl Bot {
                 format!(
                     "it ended at its limit of {} MiB{last_words}",
                     self.limits.memory >> 20
+                ),
+            ),
+            // Where the file system keeps the limit itself, the program hears
+            // of it first.
+            Some(End::Signal(FILE_TOO_LARGE)) => Verdict::new(
+                Kind::OutputLimit,
+                format!(
+                    "it wrote a file of more than {} MiB{last_words}",
+                    self.limits.file_size >> 20
+                ),
+            ),
+            Some(End::Exit(_) | End::Signal(_)) if refused_disk => Verdict::new(
+                Kind::OutputLimit,
+                format!(
+                    "it ended at the limit of its scratch folder, {} MiB and {} MiB a file{last_words}",
+                    self.limits.scratch >> 20,
+                    self.limits.file_size >> 20
                 ),
             ),
             Some(End::Exit(code)) => Verdict::new(
@@ -317,58 +344,118 @@ pub struct Reply {
     pub time: Duration,
 }
 
+/// What a request has come to so far.
+struct Wait {
+    sent: Instant,
+    reply: Option<Reply>,
+    // Its output has ended. Why is found out when nobody waits any more.
+    gone: bool,
+}
+
 /// Asks any number of bots at the same time and waits for each until it has
 /// answered, failed, or used up its time.
 pub fn ask(asks: &mut [Ask<'_>]) -> Vec<Reply> {
-    let started = Instant::now();
-    let mut replies: Vec<Option<Reply>> = asks
-        .iter_mut()
-        .map(|ask| {
-            let failed = ask.bot.prepare(ask.line).err()?;
-            Some(Reply {
-                answer: Err(failed),
-                time: Duration::ZERO,
-            })
-        })
-        .collect();
-    loop {
-        for (ask, reply) in asks.iter_mut().zip(&mut replies) {
-            if reply.is_none() {
-                *reply = advance(ask, started);
+    let mut waits: Vec<Wait> = asks.iter_mut().map(send).collect();
+    let mut ready = Vec::with_capacity(asks.len());
+    while let Some(left) = time_left(asks, &waits) {
+        wait_for_any(asks, &waits, left, &mut ready);
+        for (index, (ask, wait)) in asks.iter_mut().zip(&mut waits).enumerate() {
+            if wait.reply.is_none() {
+                advance(ask, wait, ready.contains(&index));
             }
         }
-        let open = || {
-            replies
-                .iter()
-                .zip(asks.iter())
-                .filter(|(reply, _)| reply.is_none())
-        };
-        let Some(deadline) = open().map(|(_, ask)| ask.allowance).min() else {
-            break;
-        };
-        let mut fds = Vec::with_capacity(3 * asks.len());
-        for (_, ask) in open() {
-            watch(ask.bot, &mut fds);
+    }
+    let replies = asks.iter_mut().zip(waits).map(|(ask, wait)| {
+        let mut reply = wait.reply?;
+        if wait.gone {
+            // This takes a while, which is on nobody's clock.
+            reply.answer = Err(ask.bot.obituary());
         }
-        // One nanosecond more, so that the time is really up afterwards.
-        let wait = deadline.saturating_sub(started.elapsed()) + Duration::from_nanos(1);
-        let timeout = Timespec::try_from(wait).ok();
-        match poll(&mut fds, timeout.as_ref()) {
-            Ok(_) | Err(Errno::INTR) => {}
-            // Out of kernel memory: the next round tries again.
-            Err(_) => std::thread::sleep(Duration::from_millis(1)),
+        Some(reply)
+    });
+    replies.flatten().collect()
+}
+
+/// Sends a request as far as it can be sent. Only what follows is timed.
+fn send(ask: &mut Ask<'_>) -> Wait {
+    let failed = ask.bot.prepare(ask.line).err();
+    let mut wait = Wait {
+        sent: Instant::now(),
+        reply: failed.map(|verdict| Reply {
+            answer: Err(verdict),
+            time: Duration::ZERO,
+        }),
+        gone: false,
+    };
+    if wait.reply.is_none() {
+        ask.bot.write();
+        if ask.bot.caged.stdout.is_none() {
+            wait.end(Duration::ZERO);
         }
     }
-    replies.into_iter().flatten().collect()
+    wait
+}
+
+impl Wait {
+    /// There will be no answer any more.
+    fn end(&mut self, time: Duration) {
+        self.gone = true;
+        let unknown = Verdict::new(Kind::Disconnected, "its output has ended");
+        self.reply = Some(Reply {
+            answer: Err(unknown),
+            time,
+        });
+    }
+}
+
+/// Until the first of those that are still waited for has used up its time.
+fn time_left(asks: &[Ask<'_>], waits: &[Wait]) -> Option<Duration> {
+    let open = asks.iter().zip(waits).filter(|(_, w)| w.reply.is_none());
+    open.map(|(ask, wait)| ask.allowance.saturating_sub(wait.sent.elapsed()))
+        .min()
+}
+
+/// Waits for something to happen; `ready` are those with something in their log.
+fn wait_for_any(asks: &[Ask<'_>], waits: &[Wait], left: Duration, ready: &mut Vec<usize>) {
+    let mut fds = Vec::with_capacity(3 * asks.len());
+    let mut logs = Vec::with_capacity(asks.len());
+    for (index, (ask, wait)) in asks.iter().zip(waits).enumerate() {
+        if wait.reply.is_some() {
+            continue;
+        }
+        let caged = &ask.bot.caged;
+        if let (false, Some(stdin)) = (ask.bot.outbox.is_empty(), &caged.stdin) {
+            fds.push(PollFd::new(stdin, PollFlags::OUT));
+        }
+        if let Some(stdout) = &caged.stdout {
+            fds.push(PollFd::new(stdout, PollFlags::IN));
+        }
+        if let Some(stderr) = &caged.stderr {
+            logs.push((index, fds.len()));
+            fds.push(PollFd::new(stderr, PollFlags::IN));
+        }
+    }
+    // One nanosecond more, so that the time is really up afterwards.
+    let timeout = Timespec::try_from(left + Duration::from_nanos(1)).ok();
+    match poll(&mut fds, timeout.as_ref()) {
+        Ok(_) | Err(Errno::INTR) => {}
+        // Out of kernel memory: the next round tries again.
+        Err(_) => std::thread::sleep(Duration::from_millis(1)),
+    }
+    ready.clear();
+    let written = logs
+        .into_iter()
+        .filter(|&(_, at)| !fds[at].revents().is_empty());
+    ready.extend(written.map(|(index, _)| index));
 }
 
 /// Sends and reads what can be; an answer or a failure ends the request.
-fn advance(ask: &mut Ask<'_>, started: Instant) -> Option<Reply> {
+fn advance(ask: &mut Ask<'_>, wait: &mut Wait, logged: bool) {
     let bot = &mut *ask.bot;
     bot.write();
     let read = bot.read_output();
-    let time = started.elapsed();
-    let reply = |answer| Some(Reply { answer, time });
+    let time = wait.sent.elapsed();
+    let mut reply = |answer| wait.reply = Some(Reply { answer, time });
     if let Err(verdict) = read {
         return reply(Err(verdict));
     }
@@ -379,22 +466,23 @@ fn advance(ask: &mut Ask<'_>, started: Instant) -> Option<Reply> {
         return reply(line);
     }
     if bot.caged.stdout.is_none() {
-        return reply(Err(bot.obituary()));
+        return wait.end(time);
     }
-    bot.read_log();
+    if logged {
+        bot.read_log();
+    }
     if bot.log.written > MOST_LOG {
-        return reply(Err(Verdict::new(
+        reply(Err(Verdict::new(
             Kind::OutputLimit,
             format!(
                 "it wrote more than {} MiB to standard error",
                 MOST_LOG >> 20
             ),
         )));
-    }
-    if time > ask.allowance {
+    } else if time > ask.allowance {
         let allowance = ask.allowance;
         let last_words = bot.last_words();
-        return reply(Err(match bot.answers {
+        reply(Err(match bot.answers {
             0 => Verdict::new(
                 Kind::Stalled,
                 format!("no answer to the first request within {allowance:.1?}{last_words}"),
@@ -405,20 +493,6 @@ fn advance(ask: &mut Ask<'_>, started: Instant) -> Option<Reply> {
             ),
         }));
     }
-    None
-}
-
-fn watch<'a>(bot: &'a Bot, fds: &mut Vec<PollFd<'a>>) {
-    let mut add = |fd: &'a Option<OwnedFd>, flags| {
-        if let Some(fd) = fd {
-            fds.push(PollFd::new(fd, flags));
-        }
-    };
-    if !bot.outbox.is_empty() {
-        add(&bot.caged.stdin, PollFlags::OUT);
-    }
-    add(&bot.caged.stdout, PollFlags::IN);
-    add(&bot.caged.stderr, PollFlags::IN);
 }
 
 fn set_nonblocking(fd: &OwnedFd) -> io::Result<()> {

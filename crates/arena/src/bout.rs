@@ -9,6 +9,7 @@ use search::control::{Clock, Control};
 use thiserror::Error;
 use wire::{About, AnswerError, Breach, Wire};
 
+use crate::bot::program::visible;
 use crate::bot::{self, Ask, Bot};
 use crate::entrant::Party;
 use crate::time::{SeatClock, TimeRules};
@@ -198,6 +199,8 @@ struct Room<'a, G: Game> {
     clock: &'a dyn Clock,
     stop: &'a AtomicBool,
     line: String,
+    // How many steps were made before the one that is chosen.
+    step: usize,
 }
 
 struct Sitting<G: Game> {
@@ -232,6 +235,7 @@ impl<'a, G: Wire> Room<'a, G> {
             clock: terms.clock,
             stop: terms.stop,
             line: String::new(),
+            step: 0,
         }
     }
 
@@ -241,6 +245,7 @@ impl<'a, G: Wire> Room<'a, G> {
         if self.is_forfeit() {
             return Ok(None);
         }
+        self.step = step;
         let mut actions: Vec<(Seat, Option<G::Action>, Duration)> = Vec::with_capacity(seats.len());
         for seat in seats.iter() {
             let (action, time) = self.think(seat)?.unwrap_or((None, Duration::ZERO));
@@ -250,10 +255,6 @@ impl<'a, G: Wire> Room<'a, G> {
         let mut joint = Vec::with_capacity(actions.len());
         let mut times = Vec::with_capacity(actions.len());
         for (seat, action, time) in actions {
-            let sitting = &mut self.seats[seat.index()];
-            if sitting.fared.verdict.is_some() && sitting.fared.failed_after == 0 {
-                sitting.fared.failed_after = step;
-            }
             let action = match action {
                 Some(action) => action,
                 // What failed is absent from now on.
@@ -311,6 +312,7 @@ impl<'a, G: Wire> Room<'a, G> {
                 Kind::Time,
                 format!("it thought for {time:.1?}, longer than was left"),
             ));
+            sitting.fared.failed_after = self.step;
             return Ok(Some((None, time)));
         }
         Ok(Some((Some(choice.action), time)))
@@ -403,7 +405,7 @@ impl<'a, G: Wire> Room<'a, G> {
                     Breach::Voids => {
                         sitting.fared.voided += 1;
                         let first = &mut sitting.fared.first_void;
-                        first.get_or_insert_with(|| error.to_string());
+                        first.get_or_insert_with(|| visible(&error.to_string()));
                         Ok(None)
                     }
                 },
@@ -427,6 +429,7 @@ impl<'a, G: Wire> Room<'a, G> {
             sitting.fared.bury(*bot);
         }
         sitting.fared.verdict = Some(verdict);
+        sitting.fared.failed_after = self.step;
     }
 
     fn close(self) -> (Vec<Fared>, G::State) {

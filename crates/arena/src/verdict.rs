@@ -4,6 +4,8 @@ use std::fmt;
 
 use game::{Ending, Outcome, Seat};
 
+use crate::bot::program::visible;
+
 /// Why a program lost a game off the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
@@ -14,11 +16,12 @@ pub struct Verdict {
 }
 
 impl Verdict {
-    /// A verdict with its explanation.
-    pub fn new(kind: Kind, detail: impl Into<String>) -> Verdict {
+    /// A verdict with its explanation. What a program had a hand in may hold
+    /// anything; the explanation holds nothing that a terminal acts on.
+    pub fn new(kind: Kind, detail: impl AsRef<str>) -> Verdict {
         Verdict {
             kind,
-            detail: detail.into(),
+            detail: visible(detail.as_ref()),
         }
     }
 }
@@ -129,6 +132,12 @@ pub fn settle(board: Option<Ending>, failed: &[Option<Kind>]) -> Option<Ending> 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_explanation_carries_no_terminal_escapes() {
+        let verdict = Verdict::new(Kind::StartFailed, "no \u{1b}[2Jbot\u{202e} here");
+        assert_eq!(verdict.detail, "no ?[2Jbot? here");
+    }
 
     #[test]
     fn names_are_read_back() {

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use arena::Contested;
+use arena::bot::program::visible;
 use arena::bot::{Ask, Bot, Program, ask};
 use arena::bout::Made;
 use arena::clock::Wall;
@@ -121,6 +122,14 @@ fn answer_all<G: Contested>(_: G, run: &Run) -> Result<()> {
     Ok(())
 }
 
+/// After how many steps a seat failed by its record, and how.
+fn failure(record: &Value, seat: Seat) -> Option<(usize, String)> {
+    let verdicts = record["verdicts"].as_array()?;
+    let own = verdicts.iter().find(|entry| entry["seat"] == seat.0)?;
+    let kind = own["verdict"].as_str()?;
+    Some((own["after"].as_u64()? as usize, visible(kind)))
+}
+
 fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Value) -> Result<()> {
     let steps = record::steps(&game, record)?;
     let seat = Seat(replay.seat);
@@ -143,15 +152,30 @@ fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Value) -> Result
     let mut state = game.start();
     let (mut asked, mut differing) = (0, 0);
     let mut failed = None;
-    for (number, made) in steps.iter().enumerate() {
+    // Where it failed there is no move of its own. The request that it failed
+    // at is sent all the same, after the last step if the game ended by it.
+    let failure = failure(record, seat);
+    let steps = steps.iter().map(Some).chain([None]).enumerate();
+    for (number, made) in steps {
+        let fails = failure.as_ref().filter(|(after, _)| *after == number);
         let recorded = match made {
-            Made::Act(joint, times) if number >= opening => joint
+            _ if fails.is_some() => {
+                let to_act = game::Game::pending(&game, &state).to_act();
+                to_act.contains(seat).then_some((None, Duration::ZERO))
+            }
+            Some(Made::Act(joint, times)) if number >= opening => joint
                 .iter()
                 .zip(times)
-                .find(|((acting, _), _)| *acting == seat),
+                .find(|((acting, _), _)| *acting == seat)
+                .map(|((_, action), time)| (Some(action), *time)),
             _ => None,
         };
-        if let Some(((_, action), time)) = recorded {
+        if let Some((action, time)) = recorded {
+            let recorded = match (action, fails) {
+                (Some(action), _) => action.to_string(),
+                (None, Some((_, verdict))) => verdict.clone(),
+                (None, None) => String::new(),
+            };
             let about = About {
                 clock_ms: clock.map(|clock| clock.allowance().as_millis() as u64),
             };
@@ -177,33 +201,39 @@ fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Value) -> Result
                     Err(error) => (line, Some(format!("illegal: {error}"))),
                 },
             };
-            let same = said == action.to_string();
+            let same = action.is_some_and(|action| said == action.to_string());
             differing += u32::from(!same);
             let step = number + 1;
             if replay.json {
                 let line = json!({
-                    "step": step, "recorded": action.to_string(), "answer": said,
+                    "step": step, "recorded": recorded, "answer": said,
                     "same": same, "problem": problem, "us": reply.time.as_micros() as u64,
                 });
                 writeln!(out, "{line}")?;
             } else if let Some(problem) = problem {
-                writeln!(out, "step {step}: recorded {action}; {problem}")?;
+                writeln!(out, "step {step}: recorded {recorded}; {problem}")?;
             } else if !same {
-                writeln!(out, "step {step}: recorded {action}, now {said}")?;
+                writeln!(out, "step {step}: recorded {recorded}, now {said}")?;
             }
-            if failed.is_some() {
+            if failed.is_some() || fails.is_some() {
                 break;
             }
             if let Some(clock) = &mut clock {
-                let _ = clock.spend(*time);
+                // More than was left is what a program got for its start.
+                let _ = clock.spend(time.min(clock.allowance()));
             }
         }
-        game::Game::apply(&game, &mut state, made.step());
+        match made {
+            Some(made) => game::Game::apply(&game, &mut state, made.step()),
+            None => break,
+        }
     }
     let log = bot.log();
     bot.finish();
-    if replay.log && !log.is_empty() {
-        eprint!("{log}");
+    if replay.log {
+        for line in log.lines() {
+            eprintln!("{}", visible(line));
+        }
     }
     if !replay.json {
         writeln!(

@@ -8,8 +8,9 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use arena::Contested;
-use arena::bot::{Ask, Bot, Program, ask};
-use arena::bout::{self, Fared, Terms};
+use arena::bot::program::visible;
+use arena::bot::{Ask, Bot, Program, Reply, ask};
+use arena::bout::{self, Fared, START_GRACE, Terms};
 use arena::clock::Wall;
 use arena::entrant::{Entrant, House, Party};
 use arena::time::TimeRules;
@@ -44,6 +45,10 @@ more will come. The exit code says whether it is fit for a contest.
 Examples:
   hall check ./mybot --game combo
   hall check player.py --game game17 --clock 10ms/move";
+
+/// Whoever has not answered the first request of a game by then is taken to
+/// never answer.
+const FIRST_ANSWER: Duration = Duration::from_secs(20);
 
 /// How a part of the check went.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -87,16 +92,18 @@ fn check<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
         findings: Vec::new(),
         spent: bout::Effort::default(),
     };
-    checker.whole_games(&game, &entrant)?;
-    checker.middle_of_games(&game);
-    for options in odd_options(G::ID) {
-        if let Ok(odd) = G::from_options(&options) {
-            checker.odd_board(&odd, &options);
+    // Who does not answer is not waited for again and again.
+    if checker.first_answer(&game) && checker.whole_games(&game, &entrant)? {
+        checker.middle_of_games(&game);
+        for options in odd_options(G::ID) {
+            if let Ok(odd) = G::from_options(&options) {
+                checker.odd_board(&odd, &options);
+            }
         }
+        checker.little_time(&game);
+        checker.end_of_input(&game);
+        checker.speed_and_memory();
     }
-    checker.little_time(&game);
-    checker.end_of_input(&game);
-    checker.speed_and_memory();
     let fit = checker
         .findings
         .iter()
@@ -226,8 +233,41 @@ impl Checker<'_> {
         Bot::start(self.program, sandbox, &self.house.limits)
     }
 
-    /// A game from every seat, against players that move at random.
-    fn whole_games<G: Contested>(&mut self, game: &G, entrant: &Entrant) -> Result<()> {
+    /// Whether it answers at all.
+    fn first_answer<G: Contested>(&mut self, game: &G) -> bool {
+        let Some((state, seat)) = random_state(game, 0, 0) else {
+            return true;
+        };
+        let clock = self.house.time.map(TimeRules::clock);
+        let grace = match self.house.time {
+            Some(TimeRules::PerMove { .. }) => START_GRACE,
+            _ => Duration::ZERO,
+        };
+        let allowance = clock.map_or(FIRST_ANSWER, |clock| clock.allowance() + grace);
+        let allowance = allowance.min(FIRST_ANSWER);
+        let mut bot = match self.start() {
+            Ok(bot) => bot,
+            Err(verdict) => {
+                self.add_verdict("first answer", Grade::Bad, "", &verdict);
+                return false;
+            }
+        };
+        let about = About {
+            clock_ms: clock.map(|clock| clock.allowance().as_millis() as u64),
+        };
+        let reply = send(game, &mut bot, &state, seat, about, allowance);
+        let log = bot.finish().log;
+        let Err(verdict) = reply.answer else {
+            return true;
+        };
+        self.add_verdict("first answer", Grade::Bad, "", &verdict);
+        self.add_log(&log);
+        false
+    }
+
+    /// A game from every seat, against players that move at random; whether it
+    /// was in time.
+    fn whole_games<G: Contested>(&mut self, game: &G, entrant: &Entrant) -> Result<bool> {
         let random = Entrant::BuiltIn("random".parse()?);
         let seats = game.seats().min(2);
         let (clock, stop) = (Wall::start(), AtomicBool::new(false));
@@ -252,6 +292,10 @@ impl Checker<'_> {
             let fared = &bout.seats[usize::from(seat)];
             self.spent.add(fared.effort);
             self.judge_game(game, Seat(seat), fared);
+            let verdict = fared.verdict.as_ref().map(|verdict| verdict.kind);
+            if matches!(verdict, Some(Kind::Time | Kind::Stalled)) {
+                return Ok(false);
+            }
         }
         if self
             .findings
@@ -264,7 +308,7 @@ impl Checker<'_> {
                 format!("{seats} games, {steps} steps"),
             );
         }
-        Ok(())
+        Ok(true)
     }
 
     fn judge_game<G: Contested>(&mut self, game: &G, seat: Seat, fared: &Fared) {
@@ -272,15 +316,7 @@ impl Checker<'_> {
         if let Some(verdict) = &fared.verdict {
             let before = format!("as {name}, after {} steps: ", fared.failed_after);
             self.add_verdict("whole games", Grade::Bad, &before, verdict);
-            let last: Vec<&str> = fared.log.lines().rev().take(5).collect();
-            for line in last.into_iter().rev() {
-                let line: String = line.chars().take(120).collect();
-                self.add(
-                    "its log",
-                    Grade::Doubtful,
-                    arena::bot::program::visible(&line),
-                );
-            }
+            self.add_log(&fared.log);
         }
         if let Some(rule) = &fared.first_void {
             let what = format!(
@@ -293,6 +329,15 @@ impl Checker<'_> {
                 what,
                 advice: Some("an order that breaks a rule voids the whole turn"),
             });
+        }
+    }
+
+    /// The end of what it wrote to standard error.
+    fn add_log(&mut self, log: &str) {
+        let last: Vec<&str> = log.lines().rev().take(5).collect();
+        for line in last.into_iter().rev() {
+            let line: String = line.chars().take(120).collect();
+            self.add("its log", Grade::Doubtful, visible(&line));
         }
     }
 
@@ -335,14 +380,7 @@ impl Checker<'_> {
             let about = About {
                 clock_ms: Some(allowance.as_millis() as u64),
             };
-            let mut line = String::new();
-            game.request(state, *seat, &about, &mut line);
-            let reply = ask(&mut [Ask {
-                bot: &mut bot,
-                line: &line,
-                allowance,
-            }])
-            .swap_remove(0);
+            let reply = send(game, &mut bot, state, *seat, about, allowance);
             let answer = reply
                 .answer
                 .and_then(|line| match game.answer(state, *seat, &line) {
@@ -369,32 +407,31 @@ impl Checker<'_> {
         let Ok(mut bot) = self.start() else {
             return;
         };
-        let mut line = String::new();
         let about = About { clock_ms: Some(50) };
-        game.request(&request.0, request.1, &about, &mut line);
-        let times: Vec<Duration> = (0..2)
-            .map(|_| {
-                let allowance = Duration::from_secs(10);
-                ask(&mut [Ask {
-                    bot: &mut bot,
-                    line: &line,
-                    allowance,
-                }])
-                .swap_remove(0)
-                .time
-            })
-            .collect();
+        let mut answer = || {
+            let allowance = Duration::from_secs(10);
+            send(game, &mut bot, &request.0, request.1, about, allowance)
+        };
+        let first = answer();
+        let reply = if first.answer.is_ok() {
+            answer()
+        } else {
+            first
+        };
         bot.finish();
-        if times[1] > Duration::from_millis(50) {
-            self.findings.push(Finding {
+        let what = format!("with 50 ms on its clock it took {:.1?}", reply.time);
+        match reply.answer {
+            Err(verdict) => {
+                let before = "with 50 ms on its clock: ";
+                self.add_verdict("little time", Grade::Doubtful, before, &verdict);
+            }
+            Ok(_) if reply.time > Duration::from_millis(50) => self.findings.push(Finding {
                 part: "little time",
                 grade: Grade::Doubtful,
-                what: format!("with 50 ms on its clock it took {:.0?}", times[1]),
+                what,
                 advice: Some(advice(Kind::Time)),
-            });
-        } else {
-            let what = format!("with 50 ms on its clock it took {:.1?}", times[1]);
-            self.add("little time", Grade::Fine, what);
+            }),
+            Ok(_) => self.add("little time", Grade::Fine, what),
         }
     }
 
@@ -403,22 +440,16 @@ impl Checker<'_> {
         let (Some((state, seat)), Ok(mut bot)) = (random_state(game, 1, 2), self.start()) else {
             return;
         };
-        let mut line = String::new();
-        game.request(
-            &state,
-            seat,
-            &About {
-                clock_ms: Some(10_000),
-            },
-            &mut line,
-        );
-        ask(&mut [Ask {
-            bot: &mut bot,
-            line: &line,
-            allowance: Duration::from_secs(10),
-        }]);
+        let about = About {
+            clock_ms: Some(10_000),
+        };
+        let reply = send(game, &mut bot, &state, seat, about, Duration::from_secs(10));
         let ended = bot.end_input(Duration::from_secs(2));
         bot.finish();
+        if let Err(verdict) = reply.answer {
+            self.add_verdict("end of input", Grade::Doubtful, "before it: ", &verdict);
+            return;
+        }
         match ended {
             true => self.add("end of input", Grade::Fine, "it ends when its input ends"),
             false => self.findings.push(Finding {
@@ -458,6 +489,25 @@ impl Checker<'_> {
         let what = format!("{} MiB of {} MiB", spent.memory >> 20, limit >> 20);
         self.add("memory", grade, what);
     }
+}
+
+/// Sends one request to one bot.
+fn send<G: Contested>(
+    game: &G,
+    bot: &mut Bot,
+    state: &G::State,
+    seat: Seat,
+    about: About,
+    allowance: Duration,
+) -> Reply {
+    let mut line = String::new();
+    game.request(state, seat, &about, &mut line);
+    let ask_one = Ask {
+        bot,
+        line: &line,
+        allowance,
+    };
+    ask(&mut [ask_one]).swap_remove(0)
 }
 
 /// A state after at least `plies` random steps in which somebody must choose.

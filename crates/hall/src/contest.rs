@@ -62,7 +62,7 @@ pub struct Arguments {
     /// for as many cores as programs play in a game]
     #[arg(long)]
     threads: Option<usize>,
-    /// Binds every game to a core of its own
+    /// Binds every game to a core of its own, and every program as far as there are enough
     #[arg(long)]
     pin: bool,
     /// The folder of the contest: journal, records, report [default: contest-GAME-…, named after
@@ -180,6 +180,10 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
             .iter()
             .map(|line| series::read_opening(&game, line))
             .collect::<Result<Vec<_>, _>>()?,
+        cores: match arguments.pin {
+            true => contest::cores(),
+            false => Vec::new(),
+        },
         players,
     };
     let level = terms.house.sandbox.as_ref().map(Sandbox::level);
@@ -212,10 +216,7 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
         threads: arguments
             .threads
             .unwrap_or_else(|| (matches::all_cores() / programs.clamp(1, seats.max(1))).max(1)),
-        cores: match arguments.pin {
-            true => contest::cores(),
-            false => Vec::new(),
-        },
+        cores: terms.cores.clone(),
     };
     plan.check()?;
     let folder = arguments

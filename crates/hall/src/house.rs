@@ -11,7 +11,7 @@ use arena::time::TimeRules;
 pub struct HouseArguments {
     /// The clock of every seat: 5m for the game, 3m+2s with an increment, 100ms/move, or
     /// 100ms/move+10s with a reserve [default with programs: 5m]
-    #[arg(long, value_name = "TIME")]
+    #[arg(long, value_name = "TIME", allow_hyphen_values = true)]
     pub clock: Option<TimeRules>,
     #[command(flatten)]
     pub cage: CageArguments,
@@ -27,7 +27,7 @@ pub struct CageArguments {
     #[arg(long)]
     pub trust_bots: bool,
     /// How much memory a program may use, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    #[arg(long, value_name = "MIB", default_value_t = 512, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub memory: u64,
 }
 
@@ -57,14 +57,18 @@ impl CageArguments {
     pub fn open(&self) -> Result<Sandbox> {
         let shim = std::env::current_exe().context("cannot find the hall's own file")?;
         let sandbox = match self.sandbox {
-            Some(level) => Sandbox::at(level, &shim)?,
+            Some(level) => Sandbox::at(level, &shim)
+                .map_err(|error| anyhow::anyhow!("{error}. What helps: {}", error.remedy))?,
             None => Sandbox::best(&shim),
         };
         if sandbox.level() == Level::Unconfined && !self.trust_bots {
+            let why = match self.sandbox {
+                Some(_) => "nothing protects this machine from programs that are unconfined",
+                None => "no sandbox works here; hall doctor says what would make one work",
+            };
             bail!(
-                "no sandbox works here, so programs could do anything that you can: {}. hall doctor \
-                 says what would make one work; --trust-bots runs them all the same",
-                sandbox.missing().join("; ")
+                "{why}. {} --trust-bots runs them all the same",
+                sandbox.missing().join(" ")
             );
         }
         Ok(sandbox)

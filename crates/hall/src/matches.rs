@@ -311,18 +311,7 @@ fn report<G: Contested>(
             effort.nodes as f64 / moves
         )?;
     }
-    let mut reasons: Vec<(&str, usize)> = Vec::new();
-    for game in &tally.games {
-        match reasons
-            .iter_mut()
-            .find(|(reason, _)| *reason == game.reason)
-        {
-            Some((_, count)) => *count += 1,
-            None => reasons.push((game.reason, 1)),
-        }
-    }
-    reasons.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    let reasons: Vec<String> = reasons
+    let reasons: Vec<String> = reasons(tally)
         .iter()
         .map(|(reason, n)| format!("{reason} {n}"))
         .collect();
@@ -336,6 +325,22 @@ fn report<G: Contested>(
         }
     }
     Ok(())
+}
+
+/// How often games ended in which way, the most frequent first.
+fn reasons(tally: &Tally) -> Vec<(&str, usize)> {
+    let mut reasons: Vec<(&str, usize)> = Vec::new();
+    for game in &tally.games {
+        match reasons
+            .iter_mut()
+            .find(|(reason, _)| *reason == game.reason)
+        {
+            Some((_, count)) => *count += 1,
+            None => reasons.push((game.reason, 1)),
+        }
+    }
+    reasons.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+    reasons
 }
 
 fn row(out: &mut impl Write, name: &str, score: Score) -> io::Result<()> {
@@ -377,12 +382,34 @@ fn report_json<G: Contested>(game: &G, series: &Series, tally: &Tally) -> Value 
             })
         })
         .collect();
+    let verdicts: Vec<Value> = tally
+        .games
+        .iter()
+        .flat_map(|game| {
+            let failed = game.verdicts.iter().enumerate();
+            failed.filter_map(|(player, verdict)| {
+                let verdict = verdict.as_ref()?;
+                Some(json!({
+                    "game": game.number + 1,
+                    "player": player,
+                    "verdict": verdict.kind.name(),
+                    "detail": verdict.detail,
+                }))
+            })
+        })
+        .collect();
+    let ended: serde_json::Map<String, Value> = reasons(tally)
+        .into_iter()
+        .map(|(reason, count)| (reason.to_owned(), json!(count)))
+        .collect();
     let mut report = json!({
         "game": G::ID,
         "options": game.options_json(),
         "seed": series.seed,
         "games": tally.games.len(),
         "players": players,
+        "ended_by": ended,
+        "verdicts": verdicts,
     });
     if series.players.len() == 2 {
         let score = tally.duel(None);

@@ -1,6 +1,7 @@
 //! `hall verify`: whether recorded games are what they say.
 
-use std::io::{self, Write};
+use std::fs::File;
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
@@ -63,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                         let line = json!({"record": shown, "fine": false, "problem": problem});
                         writeln!(out, "{line}")?;
                     } else {
-                        writeln!(out, "{shown}: {error:#}")?;
+                        writeln!(out, "{}", named(&shown, &format!("{error:#}")))?;
                     }
                 }
             }
@@ -73,6 +74,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         (_, 0) => Ok(()),
         (0, 1) => bail!("the record is not what it says"),
         (fine, bad) => bail!("{bad} of {} records are not what they say", fine + bad),
+    }
+}
+
+/// A problem with the file it is about.
+fn named(file: &str, problem: &str) -> String {
+    match problem.starts_with(file) {
+        true => problem.to_owned(),
+        false => format!("{file}: {problem}"),
     }
 }
 
@@ -107,13 +116,17 @@ fn check(path: &Path) -> Result<record::Verified> {
 
 /// The JSON of a file.
 pub fn read(path: &Path) -> Result<Value> {
-    let size = path
-        .metadata()
-        .with_context(|| path.display().to_string())?
-        .len();
-    if size > MOST_BYTES {
-        bail!("{} is too large for a record: {size} bytes", path.display());
+    let shown = || path.display().to_string();
+    let mut text = Vec::new();
+    // Pipes and devices do not say how long they are.
+    File::open(path)
+        .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text))
+        .with_context(shown)?;
+    if text.len() as u64 > MOST_BYTES {
+        bail!(
+            "{} is too large for a record: more than {MOST_BYTES} bytes",
+            shown()
+        );
     }
-    let text = std::fs::read_to_string(path).with_context(|| path.display().to_string())?;
-    serde_json::from_str(&text).context("this is no JSON file")
+    serde_json::from_slice(&text).with_context(|| format!("{} is no JSON file", shown()))
 }

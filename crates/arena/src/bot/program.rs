@@ -74,22 +74,10 @@ impl Program {
         let name = name_of(path);
         let metadata = real.metadata().map_err(unreadable)?;
         if metadata.is_dir() {
-            let start = real.join("start");
-            if !is_executable(&start) {
+            if !is_executable(&real.join("start")) {
                 return Err(ProgramError::NoStart { path: shown() });
             }
-            return Ok(Program {
-                name,
-                launch: Launch {
-                    program: start.into(),
-                    arguments: Vec::new(),
-                    readable: vec![real.clone()],
-                    environment: environment(),
-                    folder: Some(real.clone()),
-                },
-                path: real,
-                _home: None,
-            });
+            return Ok(Program::in_folder(name, real));
         }
         let (program, arguments, mut readable, home) =
             if real.extension().is_some_and(|extension| extension == "py") {
@@ -144,8 +132,24 @@ impl Program {
         }
     }
 
-    /// The programs of a submissions folder: every entry with an executable
-    /// `start`, by name.
+    fn in_folder(name: String, folder: PathBuf) -> Program {
+        Program {
+            name,
+            launch: Launch {
+                program: folder.join("start").into(),
+                arguments: Vec::new(),
+                readable: vec![folder.clone()],
+                environment: environment(),
+                folder: Some(folder.clone()),
+            },
+            path: folder,
+            _home: None,
+        }
+    }
+
+    /// The programs of a submissions folder: every folder in it, by name. One
+    /// without an executable `start` takes part and cannot be started, so that
+    /// nobody is left out without a word.
     pub fn find_all(folder: &Path, game: &str) -> Result<Vec<Program>, ProgramError> {
         let unreadable = |error| ProgramError::Unreadable {
             path: folder.display().to_string(),
@@ -153,10 +157,20 @@ impl Program {
         };
         let mut programs = Vec::new();
         for entry in folder.read_dir().map_err(unreadable)? {
-            let path = entry.map_err(unreadable)?.path();
-            if is_executable(&path.join("start")) {
-                programs.push(Program::find(&path, game)?);
+            let entry = entry.map_err(unreadable)?;
+            let path = entry.path();
+            let name = entry.file_name();
+            let name = name.to_string_lossy();
+            // What tools and editors leave behind is no submission.
+            if name.starts_with(['.', '_']) || !path.is_dir() {
+                continue;
             }
+            programs.push(match Program::find(&path, game) {
+                Err(ProgramError::NoStart { .. }) => {
+                    Program::in_folder(name_of(&path), path.canonicalize().map_err(unreadable)?)
+                }
+                found => found?,
+            });
         }
         programs.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(programs)

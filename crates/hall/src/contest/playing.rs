@@ -26,6 +26,8 @@ pub struct Terms<G: Game> {
     pub opening: u32,
     /// Openings to use instead.
     pub openings: Vec<Vec<Made<G>>>,
+    /// The cores that games are bound to; none if they are not.
+    pub cores: Vec<usize>,
 }
 
 impl<G: Contested> Terms<G> {
@@ -37,8 +39,17 @@ impl<G: Contested> Terms<G> {
         }
     }
 
+    /// The core of a program, where games are bound to cores. Programs of one
+    /// game have different ones as far as there are enough: one that thinks in
+    /// the other's time takes nothing from it.
+    fn core(&self, fixture: &Fixture, seat: usize) -> Option<usize> {
+        let worker = self.cores.iter().position(|&c| Some(c) == fixture.core)?;
+        let place = worker * fixture.seating.len() + seat;
+        Some(self.cores[place % self.cores.len()])
+    }
+
     /// Who sits on a seat. Nobody plays for those that were set aside.
-    fn party(&self, house: &House, fixture: &Fixture, seat: usize) -> Result<Party<G>, Stop> {
+    fn party(&self, fixture: &Fixture, seat: usize) -> Result<Party<G>, Stop> {
         if fixture.absent.contains(&seat) {
             let why = "it was set aside after failing in three games in a row";
             return Ok(Party::Failed(Verdict::new(Kind::StartFailed, why)));
@@ -48,6 +59,8 @@ impl<G: Contested> Terms<G> {
         let throw = fixture.number * fixture.seating.len() as u64 + seat as u64;
         let dice = fixture.seed.draw(u64::MAX - 1 - throw).bits();
         let (_, entrant) = &self.players[fixture.seating[seat]];
+        let mut house = self.house.clone();
+        house.limits.core = self.core(fixture, seat);
         house
             .seat(entrant, dice)
             .map_err(|error| Stop::Broken(error.to_string()))
@@ -62,10 +75,9 @@ pub fn play_fixture<G: Contested>(
     folder: &Path,
     stop: &AtomicBool,
 ) -> Result<Played, Stop> {
-    let mut house = terms.house.clone();
-    house.limits.core = fixture.core;
+    let house = &terms.house;
     let parties = (0..fixture.seating.len())
-        .map(|seat| terms.party(&house, fixture, seat))
+        .map(|seat| terms.party(fixture, seat))
         .collect::<Result<Vec<_>, Stop>>()?;
     let opening = terms.opening(game, fixture);
     let book = opening.len();
@@ -94,7 +106,7 @@ pub fn play_fixture<G: Contested>(
                 (name.as_str(), entrant)
             })
             .collect(),
-        house: &house,
+        house,
         seed: &fixture.seed,
         opening: book,
     };
