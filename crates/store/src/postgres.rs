@@ -29,8 +29,9 @@ use crate::schema;
 /// How long a call bears with a database that is away.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// How long one waits for a connection before looking again.
-const CONNECT: Duration = Duration::from_secs(3);
+/// How long one waits for a connection before looking again. The pool itself looks
+/// again after a fifth of it.
+const CONNECT: Duration = Duration::from_secs(1);
 
 const CONNECTIONS: u32 = 16;
 
