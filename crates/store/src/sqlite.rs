@@ -150,6 +150,10 @@ fn failed(error: sqlx::Error) -> Error {
         }
         _ => None,
     };
+    // A disk that cannot be read, or not far enough, may have come loose.
+    if let Some(266 | 522) = code {
+        return Error::Unavailable { reason };
+    }
     // The lower eight bits say what kind of error it is, the others which one.
     match code.map(|code| code & 0xff) {
         // Busy, locked, cannot open.

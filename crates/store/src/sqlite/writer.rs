@@ -9,13 +9,15 @@
 //! before it writes its first row, and one that is refused leaves nothing behind
 //! and harms nobody in its group.
 
+use std::slice;
+
 use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
 use sqlx::{ConnectOptions, Connection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::failed;
 use crate::error::Error;
-use crate::model::{Append, Finish, Identity, IdentityId, Outcome, Summary, TableId};
+use crate::model::{Append, Finish, Identity, IdentityId, Outcome};
 
 /// The most jobs in one commit. Larger groups gain little and make all wait.
 const GROUP: usize = 256;
@@ -131,7 +133,16 @@ async fn run(
     let mut closing = Vec::new();
     while jobs.recv_many(&mut group, GROUP).await > 0 {
         let committed = commit(&mut connection, &options, &mut group).await;
-        for job in group.drain(..) {
+        // When something is wrong with one of them, such as a damaged page under
+        // it, the others must not suffer: each gets a transaction of its own.
+        let apart = group.len() > 1 && committed.as_ref().is_err_and(|error| !error.is_passing());
+        for mut job in group.drain(..) {
+            let alone = if apart {
+                Some(commit(&mut connection, &options, slice::from_mut(&mut job)).await)
+            } else {
+                None
+            };
+            let committed = alone.as_ref().unwrap_or(&committed);
             match job {
                 Job::Close(job) => {
                     // Who is in the queue is served; nobody else gets in.
@@ -141,9 +152,9 @@ async fn run(
                 Job::Limit(job) => {
                     // For a connection that takes the place of this one.
                     options = options.pragma("max_page_count", pages(job.what).to_string());
-                    job.answer(&committed);
+                    job.answer(committed);
                 }
-                job => job.answer(&committed),
+                job => job.answer(committed),
             }
         }
     }
@@ -171,17 +182,17 @@ async fn commit(
     let Err(error) = transaction(connection, group).await else {
         return Ok(());
     };
-    let rolled_back = sqlx::query("ROLLBACK").execute(&mut *connection).await;
-    let error = failed(error);
-    // SQLite itself has rolled back after some errors, and then there is nothing
-    // left to roll back. A connection in any other state is replaced.
-    if rolled_back.is_err()
-        && !error.is_passing()
-        && let Some(connection) = held.take()
-    {
+    let usable = match sqlx::query("ROLLBACK").execute(&mut *connection).await {
+        Ok(_) => true,
+        // After some errors SQLite has rolled back by itself, and says here that
+        // there is no transaction. Anything else is a broken connection.
+        Err(sqlx::Error::Database(error)) => error.code().as_deref() == Some("1"),
+        Err(_) => false,
+    };
+    if !usable && let Some(connection) = held.take() {
         connection.close().await.ok();
     }
-    Err(error)
+    Err(failed(error))
 }
 
 async fn transaction(
@@ -232,55 +243,79 @@ async fn append(
         return Ok(Outcome::Outrun);
     }
 
-    for (event, seq) in append.events.iter().zip(next..) {
-        sqlx::query("INSERT INTO events (table_id, seq, at_ms, body) VALUES ($1, $2, $3, $4)")
-            .bind(&table)
-            .bind(seq)
-            .bind(event.at_ms.cast_signed())
-            .bind(&event.body)
-            .execute(&mut *connection)
-            .await?;
-    }
-    if let Some(command) = command {
-        sqlx::query(
-            "INSERT INTO receipts (table_id, actor, command, answer) VALUES ($1, $2, $3, $4)",
-        )
-        .bind(&table)
-        .bind(&command.actor)
-        .bind(command.id.cast_signed())
-        .bind(&command.answer)
-        .execute(&mut *connection)
-        .await?;
-    }
-    if let Some(summary) = &append.summary {
-        write_summary(connection, append.table, summary).await?;
-    }
+    write(connection, append).await?;
     if let Some(finish) = finish {
         write_finish(connection, &table, finish).await?;
     }
     Ok(Outcome::Appended { first })
 }
 
-async fn write_summary(
-    connection: &mut SqliteConnection,
-    table: TableId,
-    summary: &Summary,
-) -> Result<(), sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO tables (id, game, access, phase, created_ms, updated_ms, summary)
-         VALUES ($1, $2, $3, $4, $5, $6, $7)
-         ON CONFLICT (id) DO UPDATE SET access = excluded.access, phase = excluded.phase,
-             updated_ms = excluded.updated_ms, summary = excluded.summary",
-    )
-    .bind(table.bytes())
-    .bind(&summary.game)
-    .bind(summary.access.word())
-    .bind(summary.phase.word())
-    .bind(summary.created_ms.cast_signed())
-    .bind(summary.updated_ms.cast_signed())
-    .bind(&summary.body)
-    .execute(connection)
-    .await?;
+/// Writes events, receipt and summary with one call: handing a call over to the
+/// thread of the connection takes longer than what it does there.
+async fn write(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
+    let mut sql = String::new();
+    let mut parameters = 1;
+    // The table is always parameter 1; these are the next free ones.
+    let mut statement = |before: &str, count: usize, after: &str| {
+        sql.push_str(before);
+        for _ in 0..count {
+            parameters += 1;
+            sql.push_str(&format!(", ${parameters}"));
+        }
+        sql.push_str(after);
+    };
+    for _ in &append.events {
+        statement(
+            "INSERT INTO events (table_id, seq, at_ms, body) VALUES ($1",
+            3,
+            ");",
+        );
+    }
+    if append.command.is_some() {
+        statement(
+            "INSERT INTO receipts (table_id, actor, command, answer) VALUES ($1",
+            3,
+            ");",
+        );
+    }
+    if append.summary.is_some() {
+        statement(
+            "INSERT INTO tables (id, game, access, phase, created_ms, updated_ms, summary)
+             VALUES ($1",
+            6,
+            ") ON CONFLICT (id) DO UPDATE SET access = excluded.access,
+                 phase = excluded.phase, updated_ms = excluded.updated_ms,
+                 summary = excluded.summary;",
+        );
+    }
+
+    // The text depends on how many there are and on nothing else. It is worth
+    // keeping ready for the usual numbers.
+    let mut query = sqlx::query(sqlx::AssertSqlSafe(sql))
+        .persistent(append.events.len() <= 8)
+        .bind(append.table.bytes());
+    for (event, seq) in append.events.iter().zip(append.expected..) {
+        query = query
+            .bind(seq.cast_signed())
+            .bind(event.at_ms.cast_signed())
+            .bind(&event.body);
+    }
+    if let Some(command) = &append.command {
+        query = query
+            .bind(&command.actor)
+            .bind(command.id.cast_signed())
+            .bind(&command.answer);
+    }
+    if let Some(summary) = &append.summary {
+        query = query
+            .bind(&summary.game)
+            .bind(summary.access.word())
+            .bind(summary.phase.word())
+            .bind(summary.created_ms.cast_signed())
+            .bind(summary.updated_ms.cast_signed())
+            .bind(&summary.body);
+    }
+    query.execute(connection).await?;
     Ok(())
 }
 

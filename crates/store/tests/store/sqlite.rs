@@ -2,6 +2,8 @@
 
 use std::path::Path;
 
+use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
+use sqlx::{ConnectOptions, Connection};
 use store::{Append, Error, Outcome, Phase, Store, TableId};
 
 use crate::{bodies, command, contract, event};
@@ -116,11 +118,47 @@ async fn a_log_with_a_gap_is_damage() {
     assert_eq!(store.tables(&listing).await, Ok(vec![]));
 }
 
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn damage_at_one_table_does_not_harm_others_in_its_group() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hall.db");
+    let store = Store::sqlite(&file).await.unwrap();
+    let mut connection = connect(&file).await;
+    sqlx::query(
+        "CREATE TRIGGER damage BEFORE INSERT ON events
+         WHEN NEW.table_id = x'00000000000000000000000000000007'
+         BEGIN SELECT RAISE(ABORT, 'a damaged page'); END",
+    )
+    .execute(&mut connection)
+    .await
+    .unwrap();
+    let sent: Vec<_> = (0..30_u64)
+        .map(|n| {
+            let store = store.clone();
+            tokio::spawn(async move { store.append(command(TableId(u128::from(n)), 1, n)).await })
+        })
+        .collect();
+    for (answer, n) in sent.into_iter().zip(0..) {
+        let answer = answer.await.unwrap();
+        if n == 7 {
+            let said = answer.unwrap_err().to_string();
+            assert!(said.contains("a damaged page"), "{said}");
+        } else {
+            assert_eq!(answer, Ok(Outcome::Appended { first: 1 }), "{n}");
+        }
+        let there = bodies(&store, TableId(n)).await.len();
+        assert_eq!(there, usize::from(n != 7), "{n}");
+    }
+}
+
 async fn change(file: &Path, sql: &'static str) {
-    use sqlx::{ConnectOptions, Connection};
-    let options = sqlx::sqlite::SqliteConnectOptions::new().filename(file);
-    let mut connection = options.connect().await.unwrap();
+    let mut connection = connect(file).await;
     let done = sqlx::query(sql).execute(&mut connection).await.unwrap();
     assert_eq!(done.rows_affected(), 1);
     connection.close().await.unwrap();
+}
+
+async fn connect(file: &Path) -> SqliteConnection {
+    let options = SqliteConnectOptions::new().filename(file);
+    options.connect().await.unwrap()
 }
