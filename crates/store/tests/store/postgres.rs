@@ -44,7 +44,8 @@ async fn an_append_whose_answer_is_lost_is_settled_by_looking() {
         .await
         .unwrap();
     for round in 1..=5_u64 {
-        // The next answer is lost, whichever it is: with a command and without.
+        // The next append is carried out and its answer lost: with a command and
+        // without.
         lost.store(1, Ordering::SeqCst);
         let append = if round % 2 == 0 {
             command(table, round + 1, round)
@@ -59,7 +60,8 @@ async fn an_append_whose_answer_is_lost_is_settled_by_looking() {
 }
 
 /// Stands between the store and the server, and cuts the connection instead of
-/// handing on as many answers as are to be `lost`.
+/// handing on as many rows as are to be `lost`. Other answers, such as that a
+/// statement is prepared, pass: with those lost, nothing was carried out.
 async fn swallow(listener: UnixListener, target: PathBuf, lost: Arc<AtomicUsize>) {
     while let Ok((client, _)) = listener.accept().await {
         let Ok(server) = UnixStream::connect(&target).await else {
@@ -74,11 +76,15 @@ async fn swallow(listener: UnixListener, target: PathBuf, lost: Arc<AtomicUsize>
             });
             let mut buffer = vec![0; 1 << 16];
             while let Ok(length) = from_server.read(&mut buffer).await {
+                let answer = &buffer[..length];
+                let row =
+                    answer.starts_with(b"2") && answer.windows(9).any(|tag| tag == b"SELECT 1\0");
                 let take = |left: usize| left.checked_sub(1);
-                let cut = lost
-                    .fetch_update(Ordering::SeqCst, Ordering::SeqCst, take)
-                    .is_ok();
-                if length == 0 || cut || to_client.write_all(&buffer[..length]).await.is_err() {
+                let cut = row
+                    && lost
+                        .fetch_update(Ordering::SeqCst, Ordering::SeqCst, take)
+                        .is_ok();
+                if length == 0 || cut || to_client.write_all(answer).await.is_err() {
                     break;
                 }
             }
