@@ -1,0 +1,380 @@
+//! The store in PostgreSQL, which several nodes may share.
+//!
+//! There is no lock but the keys. An append is one statement: it looks whether
+//! the command was answered before and which number comes next, and writes only
+//! if all is as expected. If another node writes the same numbers in the same
+//! moment, a key is violated, nothing is written, and the statement is given once
+//! more to see what the other one did. Commits of different connections share
+//! their way to the disk; PostgreSQL sees to that.
+//!
+//! When a connection breaks in the middle, nobody knows whether the statement was
+//! committed. It is therefore given again until there is an answer, and each
+//! append has a mark by which it knows its own events.
+
+use std::collections::hash_map::RandomState;
+use std::hash::{BuildHasher, Hasher};
+use std::time::{Duration, Instant};
+
+use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
+use sqlx::{Acquire, ConnectOptions, Connection};
+
+use crate::error::Error;
+use crate::model::{
+    Append, Event, Finish, GameResult, Identity, IdentityId, Leader, Listed, Listing, Outcome,
+    Rating, TableId, unsigned,
+};
+use crate::reading::{self, reading};
+use crate::schema;
+
+/// How long a call bears with a database that is away.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// How long one waits for a connection before looking again. The pool itself looks
+/// again after a fifth of it.
+const CONNECT: Duration = Duration::from_secs(1);
+
+const CONNECTIONS: u32 = 16;
+
+/// An open database.
+pub(crate) struct Postgres {
+    readers: PgPool,
+}
+
+impl Postgres {
+    pub(crate) async fn open(url: &str) -> Result<Postgres, Error> {
+        let options: PgConnectOptions = url.parse().map_err(failed)?;
+        let options = options.application_name("hall").disable_statement_logging();
+        let mut patience = Patience::default();
+        while let Err(error) = migrate(&options).await {
+            match error {
+                Error::Unavailable { .. } => patience.wait(error).await?,
+                error => return Err(error),
+            }
+        }
+        let readers = PgPoolOptions::new()
+            .max_connections(CONNECTIONS)
+            .acquire_timeout(CONNECT)
+            // A connection in constant use shows by itself when it is broken.
+            .test_before_acquire(false)
+            .before_acquire(|connection, about| {
+                Box::pin(async move {
+                    if about.idle_for > Duration::from_secs(1) {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
+            .after_connect(|connection, _| Box::pin(durable(connection)))
+            .connect_lazy_with(options);
+        Ok(Postgres { readers })
+    }
+
+    pub(crate) async fn close(&self) {
+        self.readers.close().await;
+    }
+
+    /// In a task of its own, so that whoever stops waiting does not stop an
+    /// append between its statements.
+    pub(crate) async fn append(&self, append: Append) -> Result<Outcome, Error> {
+        let pool = self.readers.clone();
+        let appended = tokio::spawn(async move {
+            let mark = mark();
+            let mut patience = Patience::default();
+            loop {
+                match attempt(&pool, &append, mark).await {
+                    Ok(outcome) => return Ok(outcome),
+                    Err(error) => patience.after(error).await?,
+                }
+            }
+        });
+        appended.await.map_err(|_| Error::Closed)?
+    }
+
+    pub(crate) async fn add_identity(&self, identity: Identity) -> Result<bool, Error> {
+        let mut patience = Patience::default();
+        loop {
+            match add_identity(&self.readers, &identity).await {
+                Ok(added) => return Ok(added),
+                Err(error) => patience.after(error).await?,
+            }
+        }
+    }
+
+    pub(crate) async fn rename(&self, id: IdentityId, name: &str) -> Result<bool, Error> {
+        let mut patience = Patience::default();
+        loop {
+            let query = sqlx::query("UPDATE identities SET name = $2 WHERE id = $1")
+                .bind(id.bytes())
+                .bind(name);
+            match query.execute(&self.readers).await {
+                Ok(done) => return Ok(done.rows_affected() > 0),
+                Err(error) => patience.after(error).await?,
+            }
+        }
+    }
+
+    pub(crate) async fn settle(&self, name: &str, value: &str) -> Result<String, Error> {
+        let sql = "INSERT INTO settled (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+        let mut patience = Patience::default();
+        loop {
+            if let Some(settled) = self.settled(name).await? {
+                return Ok(settled);
+            }
+            let query = sqlx::query(sql).bind(name).bind(value);
+            if let Err(error) = query.execute(&self.readers).await {
+                patience.after(error).await?;
+            }
+        }
+    }
+}
+
+reading!(Postgres, Patience);
+
+/// On a connection of its own: a migration that fails leaves it locked.
+async fn migrate(options: &PgConnectOptions) -> Result<(), Error> {
+    let mut connection = options.connect().await.map_err(failed)?;
+    let done = schema::postgres()
+        .run_direct(None, &mut connection, false)
+        .await;
+    // The tables are there or they are not, however the connection ends.
+    connection.close().await.ok();
+    done.map_err(|error| schema::failed(error, failed))
+}
+
+/// A database may be set up to acknowledge before it has written; not to us.
+/// Settings that promise more than its own disk are left as they are.
+async fn durable(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
+    sqlx::query(
+        "SELECT set_config('synchronous_commit', 'on', false)
+         WHERE current_setting('synchronous_commit') = 'off'",
+    )
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+/// Writes everything but ratings, if the command is new and the number is right.
+/// All parts see the database as it was when the statement began.
+const APPEND: &str = "
+    WITH found AS (
+        SELECT
+            (SELECT answer FROM receipts
+                WHERE table_id = $1 AND actor = $6 AND command = $7) AS answer,
+            (SELECT mark FROM events WHERE table_id = $1 AND seq = $2) AS mark,
+            (SELECT coalesce(max(seq), 0) + 1 FROM events WHERE table_id = $1) AS next
+    ), fits AS (
+        SELECT 1 FROM found WHERE answer IS NULL AND next = $2
+    ), logged AS (
+        INSERT INTO events (table_id, seq, at_ms, body, mark)
+        SELECT $1, $2 + new.place - 1, new.at_ms, new.body, $3
+        FROM fits, unnest($4::bigint[], $5::text[]) WITH ORDINALITY AS new (at_ms, body, place)
+    ), receipted AS (
+        INSERT INTO receipts (table_id, actor, command, answer)
+        SELECT $1, $6, $7, $8 FROM fits WHERE $6 IS NOT NULL
+    ), listed AS (
+        INSERT INTO tables (id, game, access, phase, created_ms, updated_ms, summary)
+        SELECT $1, $9, $10, $11, $12, $13, $14 FROM fits WHERE $9 IS NOT NULL
+        ON CONFLICT (id) DO UPDATE SET access = excluded.access, phase = excluded.phase,
+            updated_ms = excluded.updated_ms, summary = excluded.summary
+    ), ended AS (
+        INSERT INTO results (table_id, game, ended_ms, seats)
+        SELECT $1, $15, $16, $17 FROM fits WHERE $15 IS NOT NULL
+        ON CONFLICT (table_id) DO NOTHING
+        RETURNING 1
+    )
+    SELECT answer, mark, next, EXISTS (SELECT 1 FROM ended) FROM found";
+
+async fn attempt(pool: &PgPool, append: &Append, mark: i64) -> Result<Outcome, sqlx::Error> {
+    let mut connection = pool.acquire().await?;
+    let finish = append.finish.as_ref();
+    let Some(finish) = finish.filter(|finish| !finish.ratings.is_empty()) else {
+        // One statement is a transaction of its own.
+        let (outcome, _) = write(&mut connection, append, mark).await?;
+        return Ok(outcome);
+    };
+    let mut transaction = connection.begin().await?;
+    let (outcome, ended) = write(&mut transaction, append, mark).await?;
+    if ended && !rate(&mut transaction, finish).await? {
+        transaction.rollback().await?;
+        return Ok(Outcome::Outrun);
+    }
+    transaction.commit().await?;
+    Ok(outcome)
+}
+
+/// What became of an append, and whether it wrote the result of the game.
+async fn write(
+    connection: &mut PgConnection,
+    append: &Append,
+    mark: i64,
+) -> Result<(Outcome, bool), sqlx::Error> {
+    let times: Vec<i64> = append
+        .events
+        .iter()
+        .map(|event| event.at_ms.cast_signed())
+        .collect();
+    let bodies: Vec<&str> = append
+        .events
+        .iter()
+        .map(|event| event.body.as_str())
+        .collect();
+    let command = append.command.as_ref();
+    let summary = append.summary.as_ref();
+    let result = append.finish.as_ref().map(|finish| &finish.result);
+    let (answer, found, next, ended): (Option<String>, Option<i64>, i64, bool) =
+        sqlx::query_as(APPEND)
+            .bind(append.table.bytes())
+            .bind(append.expected.cast_signed())
+            .bind(mark)
+            .bind(times)
+            .bind(bodies)
+            .bind(command.map(|command| command.actor.as_str()))
+            .bind(command.map(|command| command.id.cast_signed()))
+            .bind(command.map(|command| command.answer.as_str()))
+            .bind(summary.map(|summary| summary.game.as_str()))
+            .bind(summary.map(|summary| summary.access.word()))
+            .bind(summary.map(|summary| summary.phase.word()))
+            .bind(summary.map(|summary| summary.created_ms.cast_signed()))
+            .bind(summary.map(|summary| summary.updated_ms.cast_signed()))
+            .bind(summary.map(|summary| summary.body.as_str()))
+            .bind(result.map(|result| result.game.as_str()))
+            .bind(result.map(|result| result.ended_ms.cast_signed()))
+            .bind(result.map(|result| result.seats.as_str()))
+            .fetch_one(connection)
+            .await?;
+    let first = append.expected;
+    let outcome = if found == Some(mark) {
+        // An attempt whose connection broke was committed after all.
+        Outcome::Appended { first }
+    } else if let Some(answer) = answer {
+        Outcome::Repeated { answer }
+    } else if next.cast_unsigned() != first {
+        Outcome::Conflict {
+            next: next.cast_unsigned(),
+        }
+    } else {
+        Outcome::Appended { first }
+    };
+    Ok((outcome, ended))
+}
+
+/// Writes ratings. False if one of them has counted another game.
+async fn rate(connection: &mut PgConnection, finish: &Finish) -> Result<bool, sqlx::Error> {
+    let mut ratings: Vec<&Rating> = finish.ratings.iter().collect();
+    // In the same order everywhere, so that two nodes never wait for each other.
+    ratings.sort_by_key(|rating| rating.identity);
+    for rating in ratings {
+        let sql = if rating.games == 1 {
+            "INSERT INTO ratings (game, identity, value, games, body)
+             VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING"
+        } else {
+            "UPDATE ratings SET value = $3, games = $4, body = $5
+             WHERE game = $1 AND identity = $2 AND games = $4 - 1"
+        };
+        let done = sqlx::query(sql)
+            .bind(&finish.result.game)
+            .bind(rating.identity.bytes())
+            .bind(rating.value)
+            .bind(rating.games.cast_signed())
+            .bind(&rating.body)
+            .execute(&mut *connection)
+            .await?;
+        if done.rows_affected() == 0 {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+async fn add_identity(pool: &PgPool, identity: &Identity) -> Result<bool, sqlx::Error> {
+    sqlx::query(
+        "INSERT INTO identities (id, name, kind, secret_hash, created_ms)
+         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
+    )
+    .bind(identity.id.bytes())
+    .bind(&identity.name)
+    .bind(identity.kind.word())
+    .bind(identity.secret_hash.to_vec())
+    .bind(identity.created_ms.cast_signed())
+    .execute(pool)
+    .await?;
+    sqlx::query_scalar(
+        "SELECT EXISTS (SELECT 1 FROM identities WHERE id = $1 AND secret_hash = $2)",
+    )
+    .bind(identity.id.bytes())
+    .bind(identity.secret_hash.to_vec())
+    .fetch_one(pool)
+    .await
+}
+
+/// A number that no other append has: each of these states has keys of its own,
+/// which come from the operating system's randomness.
+fn mark() -> i64 {
+    RandomState::new().build_hasher().finish().cast_signed()
+}
+
+/// Decides after an error whether to try once more, and waits a little.
+struct Patience {
+    since: Instant,
+    pause: Duration,
+}
+
+impl Default for Patience {
+    fn default() -> Patience {
+        Patience {
+            since: Instant::now(),
+            pause: Duration::from_millis(5),
+        }
+    }
+}
+
+impl Patience {
+    async fn after(&mut self, error: sqlx::Error) -> Result<(), Error> {
+        match failed(error) {
+            error @ Error::Unavailable { .. } => self.wait(error).await,
+            error => Err(error),
+        }
+    }
+
+    async fn wait(&mut self, error: Error) -> Result<(), Error> {
+        if self.since.elapsed() > PATIENCE {
+            return Err(error);
+        }
+        tokio::time::sleep(self.pause).await;
+        self.pause = (self.pause * 2).min(Duration::from_millis(250));
+        Ok(())
+    }
+}
+
+/// What an error of PostgreSQL means for whoever asked.
+fn failed(error: sqlx::Error) -> Error {
+    let reason = error.to_string();
+    let code = match &error {
+        sqlx::Error::Database(error) => error.code(),
+        sqlx::Error::PoolClosed => return Error::Closed,
+        sqlx::Error::Io(_)
+        | sqlx::Error::Tls(_)
+        | sqlx::Error::Protocol(_)
+        | sqlx::Error::PoolTimedOut
+        | sqlx::Error::WorkerCrashed => return Error::Unavailable { reason },
+        _ => None,
+    };
+    match code.as_deref() {
+        // No room on the disk; a server that only reads.
+        Some("53100" | "25006") => Error::Full { reason },
+        // Damaged pages and indexes.
+        Some("XX001" | "XX002") => Error::Corrupt { what: reason },
+        // A key is violated, a transaction cannot be serialised, a deadlock: another
+        // node was quicker, and the next look shows what it did.
+        Some("23505" | "40001" | "40P01") => Error::Unavailable { reason },
+        // Connections, resources, interventions by the operator, system errors.
+        Some(code)
+            if ["08", "53", "57", "58"]
+                .iter()
+                .any(|class| code.starts_with(class)) =>
+        {
+            Error::Unavailable { reason }
+        }
+        _ => Error::Database { reason },
+    }
+}

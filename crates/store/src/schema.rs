@@ -1,0 +1,42 @@
+//! The tables of both databases, and how old ones become new: a list of SQL files
+//! for each. A file that was ever released is never changed; a new one follows.
+
+use sqlx::SqlSafeStr;
+use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+
+use crate::error::Error;
+
+/// The migrations of SQLite.
+pub(crate) fn sqlite() -> Migrator {
+    migrator(&[("first", include_str!("../migrations/sqlite/0001_first.sql"))])
+}
+
+/// The migrations of PostgreSQL.
+pub(crate) fn postgres() -> Migrator {
+    migrator(&[(
+        "first",
+        include_str!("../migrations/postgres/0001_first.sql"),
+    )])
+}
+
+fn migrator(files: &[(&'static str, &'static str)]) -> Migrator {
+    let migrations = files.iter().zip(1..).map(|((name, sql), version)| {
+        let sql = sql.into_sql_str();
+        Migration::new(version, (*name).into(), MigrationType::Simple, sql, false)
+    });
+    Migrator::with_migrations(migrations.collect())
+}
+
+/// What a failed migration means. `database` says what an error of the database
+/// means.
+pub(crate) fn failed(error: MigrateError, database: impl Fn(sqlx::Error) -> Error) -> Error {
+    match error {
+        MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => database(error),
+        MigrateError::VersionMissing(version) => Error::Schema {
+            reason: format!("its tables are of version {version}, which a newer program made"),
+        },
+        other => Error::Schema {
+            reason: other.to_string(),
+        },
+    }
+}

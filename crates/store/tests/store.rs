@@ -1,0 +1,64 @@
+//! The contract of the store, kept by all three kinds, and what happens to them
+//! when processes are killed, servers restarted and disks full.
+
+#[path = "store/contract.rs"]
+mod contract;
+#[path = "store/full.rs"]
+mod full;
+#[path = "store/kill.rs"]
+mod kill;
+#[path = "store/postgres.rs"]
+mod postgres;
+#[path = "store/restart.rs"]
+mod restart;
+#[path = "store/server.rs"]
+mod server;
+#[path = "store/sqlite.rs"]
+mod sqlite;
+
+use store::{Append, Command, Event, NewEvent, Store, TableId};
+
+/// An event with this body.
+fn event(body: impl Into<String>) -> NewEvent {
+    let body = body.into();
+    NewEvent {
+        at_ms: 1_700_000_000_000,
+        body,
+    }
+}
+
+/// An append of one event behind a command of `ann`.
+fn command(table: TableId, expected: u64, id: u64) -> Append {
+    let mut append = Append::of(
+        table,
+        expected,
+        vec![event(format!("{{\"command\":{id}}}"))],
+    );
+    append.command = Some(Command {
+        actor: "ann".to_owned(),
+        id,
+        answer: format!("{{\"answer\":{id}}}"),
+    });
+    append
+}
+
+/// The whole log of a table.
+async fn log(store: &Store, table: TableId) -> Vec<Event> {
+    let mut log = Vec::new();
+    loop {
+        let page = store.read(table, log.len() as u64 + 1, 1000).await.unwrap();
+        if page.is_empty() {
+            return log;
+        }
+        log.extend(page);
+    }
+}
+
+/// The bodies of a log.
+async fn bodies(store: &Store, table: TableId) -> Vec<String> {
+    log(store, table)
+        .await
+        .into_iter()
+        .map(|event| event.body)
+        .collect()
+}

@@ -1,0 +1,137 @@
+//! The disk is full.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::Path;
+use std::process::{Command, Output};
+
+use rustix::process::geteuid;
+use store::{Append, Error, Outcome, Store, TableId};
+
+use crate::{bodies, event};
+
+/// The name of the variable that says where the small disk is.
+const FOLDER: &str = "STORE_TEST_SMALL_DISK";
+
+const TABLE: TableId = TableId(1);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn at_its_limit_a_file_refuses_writes_until_there_is_room() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::sqlite(folder.path().join("hall.db")).await.unwrap();
+    let mut written = fill(&store, 0, 5).await.expect("there is room");
+    store.limit_size(1 << 20).await.unwrap();
+    written = until_full(&store, written).await;
+    store.limit_size(1 << 30).await.unwrap();
+    goes_on(&store, written).await;
+}
+
+/// On a real file system, where one can be made: in a mount namespace of its own,
+/// which vanishes with its process. Where that is not allowed the limit of the
+/// file, in the test above, stands for it.
+#[test]
+fn on_a_full_disk_writes_are_refused_until_there_is_room() {
+    if let Some(folder) = std::env::var_os(FOLDER) {
+        let runtime = tokio::runtime::Runtime::new().unwrap();
+        return runtime.block_on(on_a_small_disk(Path::new(&folder)));
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let probe = on_mounted(folder.path(), "true");
+    if !probe.status.success() {
+        let reason = String::from_utf8_lossy(&probe.stderr);
+        eprintln!("no small disk can be mounted here: {}", reason.trim());
+        return;
+    }
+    let ran = on_mounted(
+        folder.path(),
+        "exec \"$2\" --exact full::on_a_full_disk_writes_are_refused_until_there_is_room",
+    );
+    let said = String::from_utf8_lossy(&ran.stdout);
+    assert!(ran.status.success() && said.contains("1 passed"), "{said}");
+}
+
+/// Runs a command of the shell with a disk of 8 MiB on this folder.
+fn on_mounted(folder: &Path, command: &str) -> Output {
+    let mut unshare = Command::new("unshare");
+    if !geteuid().is_root() {
+        unshare.args(["--user", "--map-root-user"]);
+    }
+    unshare
+        .args(["--mount", "sh", "-c"])
+        .arg(format!(
+            "mount -t tmpfs -o size=8m tmpfs \"$1\" && {command}"
+        ))
+        .arg("sh")
+        .arg(folder)
+        .arg(std::env::current_exe().unwrap())
+        .env(FOLDER, folder)
+        .output()
+        .expect("unshare, of Debian's package util-linux, starts")
+}
+
+async fn on_a_small_disk(folder: &Path) {
+    let store = Store::sqlite(folder.join("hall.db")).await.unwrap();
+    let mut written = fill(&store, 0, 5).await.expect("there is room");
+    for round in 0..3 {
+        let ballast = folder.join("ballast");
+        let mut file = File::create(&ballast).unwrap();
+        while file.write_all(&[0; 4096]).is_ok() {}
+        written = until_full(&store, written).await;
+        // An open file would keep its room.
+        drop(file);
+        std::fs::remove_file(&ballast).unwrap();
+        written = goes_on(&store, written).await;
+        assert!(folder.join("hall.db-wal").exists(), "round {round}");
+    }
+    // What is there is there after a restart too.
+    store.close().await;
+    let store = Store::sqlite(folder.join("hall.db")).await.unwrap();
+    assert_eq!(bodies(&store, TABLE).await.len() as u64, written);
+}
+
+/// Appends so many events of 16 KiB. Gives how many there are now.
+async fn fill(store: &Store, mut written: u64, more: u64) -> Result<u64, (u64, Error)> {
+    for _ in 0..more {
+        let body = format!("{:<16384}", written + 1);
+        let append = Append::of(TABLE, written + 1, vec![event(body)]);
+        match store.append(append).await {
+            Ok(outcome) => assert_eq!(outcome, Outcome::Appended { first: written + 1 }),
+            Err(error) => return Err((written, error)),
+        }
+        written += 1;
+    }
+    Ok(written)
+}
+
+/// Appends until the disk is full. Gives how many events there are then.
+async fn until_full(store: &Store, written: u64) -> u64 {
+    let (written, error) = fill(store, written, 10_000).await.expect_err("a limit");
+    assert!(matches!(error, Error::Full { .. }), "{error:?}");
+    // Everyone in a group is refused, and reading goes on.
+    let refused: Vec<_> = (100..110)
+        .map(|table| {
+            let store = store.clone();
+            let events = vec![event("x".repeat(100_000))];
+            tokio::spawn(async move { store.append(Append::of(TableId(table), 1, events)).await })
+        })
+        .collect();
+    for (refused, table) in refused.into_iter().zip(100..) {
+        let refused = refused.await.unwrap();
+        assert!(matches!(refused, Err(Error::Full { .. })), "{refused:?}");
+        assert_eq!(store.next_seq(TableId(table)).await, Ok(1));
+    }
+    let bodies = bodies(store, TABLE).await;
+    assert_eq!(bodies.len() as u64, written);
+    for (body, number) in bodies.iter().zip(1..) {
+        assert_eq!(body.trim_end(), number.to_string());
+    }
+    written
+}
+
+/// The same store takes appends again, after what it had.
+async fn goes_on(store: &Store, written: u64) -> u64 {
+    assert_eq!(store.next_seq(TABLE).await, Ok(written + 1));
+    let written = fill(store, written, 10).await.expect("there is room again");
+    assert_eq!(bodies(store, TABLE).await.len() as u64, written);
+    written
+}

@@ -1,0 +1,150 @@
+//! The store in PostgreSQL.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use sqlx::Connection;
+use sqlx::postgres::PgConnection;
+use store::{Append, Error, Outcome, Store, TableId};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{UnixListener, UnixStream};
+
+use crate::server::{self, Server};
+use crate::{bodies, command, contract, event};
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_contract_holds() {
+    let server = Server::start().await;
+    contract::holds(async |number| {
+        let url = server.database(&format!("case{number}")).await;
+        // Both at once, so that both find the tables missing.
+        let (one, other) = tokio::join!(Store::postgres(&url), Store::postgres(&url));
+        [one.unwrap(), other.unwrap()]
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_append_whose_answer_is_lost_is_settled_by_looking() {
+    let server = Server::start().await;
+    server.database("hall").await;
+    let folder = tempfile::tempdir().unwrap();
+    let lost = Arc::new(AtomicUsize::new(0));
+    let listener = UnixListener::bind(folder.path().join(".s.PGSQL.5432")).unwrap();
+    let target = server.socket().join(".s.PGSQL.5432");
+    tokio::spawn(swallow(listener, target, Arc::clone(&lost)));
+    let store = Store::postgres(&server::url(folder.path(), "hall"))
+        .await
+        .unwrap();
+
+    let table = TableId(1);
+    store
+        .append(Append::of(table, 1, vec![event("0")]))
+        .await
+        .unwrap();
+    for round in 1..=5_u64 {
+        // The next append is carried out and its answer lost: with a command and
+        // without.
+        lost.store(1, Ordering::SeqCst);
+        let append = if round % 2 == 0 {
+            command(table, round + 1, round)
+        } else {
+            Append::of(table, round + 1, vec![event(round.to_string())])
+        };
+        let outcome = store.append(append).await;
+        assert_eq!(outcome, Ok(Outcome::Appended { first: round + 1 }));
+        assert_eq!(lost.load(Ordering::SeqCst), 0, "no answer was lost");
+    }
+    assert_eq!(bodies(&store, table).await.len(), 6);
+}
+
+/// Stands between the store and the server, and cuts the connection instead of
+/// handing on as many rows as are to be `lost`. Other answers, such as that a
+/// statement is prepared, pass: with those lost, nothing was carried out.
+async fn swallow(listener: UnixListener, target: PathBuf, lost: Arc<AtomicUsize>) {
+    while let Ok((client, _)) = listener.accept().await {
+        let Ok(server) = UnixStream::connect(&target).await else {
+            continue;
+        };
+        let lost = Arc::clone(&lost);
+        tokio::spawn(async move {
+            let (mut from_client, mut to_client) = client.into_split();
+            let (mut from_server, mut to_server) = server.into_split();
+            let asking = tokio::spawn(async move {
+                tokio::io::copy(&mut from_client, &mut to_server).await.ok();
+            });
+            let mut buffer = vec![0; 1 << 16];
+            while let Ok(length) = from_server.read(&mut buffer).await {
+                let answer = &buffer[..length];
+                let row =
+                    answer.starts_with(b"2") && answer.windows(9).any(|tag| tag == b"SELECT 1\0");
+                let take = |left: usize| left.checked_sub(1);
+                let cut = row
+                    && lost
+                        .fetch_update(Ordering::SeqCst, Ordering::SeqCst, take)
+                        .is_ok();
+                if length == 0 || cut || to_client.write_all(answer).await.is_err() {
+                    break;
+                }
+            }
+            asking.abort();
+        });
+    }
+}
+
+#[tokio::test]
+async fn what_is_not_a_database_is_refused_with_a_sentence() {
+    let refused = Store::postgres("postgres:// no address")
+        .await
+        .err()
+        .unwrap();
+    assert!(matches!(refused, Error::Database { .. }), "{refused}");
+
+    let server = Server::start().await;
+    let nowhere = server::url(server.socket(), "nowhere");
+    let refused = Store::postgres(&nowhere).await.err().unwrap();
+    assert!(
+        refused.to_string().contains("\"nowhere\" does not exist"),
+        "{refused}"
+    );
+}
+
+#[tokio::test]
+async fn a_database_that_may_lose_commits_is_told_not_to() {
+    let server = Server::start().await;
+    let url = server.database("hall").await;
+    change(&url, "ALTER DATABASE hall SET synchronous_commit = off").await;
+    change(&url, "CREATE TABLE seen (setting TEXT)").await;
+    change(
+        &url,
+        "CREATE FUNCTION look() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+             INSERT INTO seen VALUES (current_setting('synchronous_commit')); RETURN NEW;
+         END $$",
+    )
+    .await;
+    let store = Store::postgres(&url).await.unwrap();
+    change(
+        &url,
+        "CREATE TRIGGER look AFTER INSERT ON events EXECUTE FUNCTION look()",
+    )
+    .await;
+    store.append(command(TableId(1), 1, 1)).await.unwrap();
+    let mut connection = connect(&url).await;
+    let seen: Vec<String> = sqlx::query_scalar("SELECT setting FROM seen")
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    assert_eq!(seen, ["on"]);
+}
+
+async fn change(url: &str, sql: &'static str) {
+    sqlx::query(sql)
+        .execute(&mut connect(url).await)
+        .await
+        .unwrap();
+}
+
+async fn connect(url: &str) -> PgConnection {
+    PgConnection::connect(url).await.unwrap()
+}
