@@ -13,6 +13,7 @@ pub mod program;
 
 use std::io;
 use std::os::fd::OwnedFd;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
@@ -32,6 +33,8 @@ pub const MOST_LOG: usize = 8 << 20;
 pub const KEPT_LOG: usize = 16 << 10;
 /// The signal that ends a program whose file has grown too large.
 const FILE_TOO_LARGE: i32 = rustix::process::Signal::XFSZ.as_raw();
+/// How soon the waiting ends when somebody wants to stop.
+const STOP_WITHIN: Duration = Duration::from_millis(100);
 /// How long a program may take to end by itself once its output has ended. The
 /// machine can be busy, and this is on nobody's clock.
 const LAST_GASP: Duration = Duration::from_secs(1);
@@ -115,17 +118,29 @@ impl Bot {
         }
     }
 
+    /// Why it failed, if it ends by itself within this time although nobody told
+    /// it to.
+    pub fn failed(&mut self, within: Duration) -> Option<Verdict> {
+        self.ends(within).then(|| self.obituary())
+    }
+
     /// Tells it that nothing more comes; whether it ends within the time.
     pub fn end_input(&mut self, within: Duration) -> bool {
         self.caged.stdin = None;
+        self.ends(within)
+    }
+
+    fn ends(&mut self, within: Duration) -> bool {
         let until = Instant::now() + within;
-        while Instant::now() < until {
+        loop {
             if self.caged.ended().is_some() {
                 return true;
             }
+            if Instant::now() >= until {
+                return false;
+            }
             std::thread::sleep(Duration::from_millis(2));
         }
-        false
     }
 
     /// What it wrote to standard error so far.
@@ -355,10 +370,18 @@ struct Wait {
 /// Asks any number of bots at the same time and waits for each until it has
 /// answered, failed, or used up its time.
 pub fn ask(asks: &mut [Ask<'_>]) -> Vec<Reply> {
+    ask_unless(asks, &AtomicBool::new(false)).unwrap_or_default()
+}
+
+/// The same, but gives up, with nothing, soon after `stop` is set.
+pub fn ask_unless(asks: &mut [Ask<'_>], stop: &AtomicBool) -> Option<Vec<Reply>> {
     let mut waits: Vec<Wait> = asks.iter_mut().map(send).collect();
     let mut ready = Vec::with_capacity(asks.len());
     while let Some(left) = time_left(asks, &waits) {
-        wait_for_any(asks, &waits, left, &mut ready);
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        wait_for_any(asks, &waits, left.min(STOP_WITHIN), &mut ready);
         for (index, (ask, wait)) in asks.iter_mut().zip(&mut waits).enumerate() {
             if wait.reply.is_none() {
                 advance(ask, wait, ready.contains(&index));
@@ -373,7 +396,7 @@ pub fn ask(asks: &mut [Ask<'_>]) -> Vec<Reply> {
         }
         Some(reply)
     });
-    replies.flatten().collect()
+    Some(replies.flatten().collect())
 }
 
 /// Sends a request as far as it can be sent. Only what follows is timed.

@@ -22,6 +22,9 @@ pub const MOST_STEPS: usize = 1_000_000;
 /// has to start.
 pub const START_GRACE: Duration = Duration::from_secs(10);
 
+/// How long a program that was never asked may take to show that it fails too.
+const STARTING: Duration = Duration::from_millis(500);
+
 /// A step that was made.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Made<G: Game> {
@@ -176,6 +179,9 @@ pub fn play<G: Wire>(
         game.apply(&mut room.state, made.step());
         steps.push(made);
     }
+    if on_board.is_none() && room.is_forfeit() {
+        room.count_the_dead();
+    }
     let failed: Vec<Option<Kind>> = room
         .seats
         .iter()
@@ -280,6 +286,24 @@ impl<'a, G: Wire> Room<'a, G> {
         fine < self.seats.len() && fine <= 1 && G::BREACH == Breach::Loses
     }
 
+    /// A program that has ended by itself does not win because another failed
+    /// before it was asked.
+    fn count_the_dead(&mut self) {
+        for number in 0..self.seats.len() {
+            let sitting = &mut self.seats[number];
+            // Whoever has not moved may still be starting.
+            let within = match sitting.fared.effort.moves {
+                0 => STARTING,
+                _ => Duration::ZERO,
+            };
+            if let Party::Bot(bot) = &mut sitting.party
+                && let Some(verdict) = bot.failed(within)
+            {
+                self.fail(Seat(number as u16), verdict);
+            }
+        }
+    }
+
     /// What a built-in player does; nothing for others.
     #[expect(clippy::type_complexity, reason = "it has one caller")]
     fn think(&mut self, seat: Seat) -> Result<Option<(Option<G::Action>, Duration)>, Fault> {
@@ -365,7 +389,10 @@ impl<'a, G: Wire> Room<'a, G> {
                 allowance: *allowance,
             })
             .collect();
-        let replies = bot::ask(&mut asks);
+        // Whoever is stopped while thinking has not failed.
+        let Some(replies) = bot::ask_unless(&mut asks, self.stop) else {
+            return;
+        };
         drop(asks);
         for ((seat, ..), reply) in asked.into_iter().zip(replies) {
             let action = self.judge(seat, reply.answer, reply.time);

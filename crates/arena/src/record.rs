@@ -1,9 +1,10 @@
-//! A game as a JSON file that proves itself.
+//! A game as a JSON file that can be checked.
 //!
 //! Every step carries a hash of all that came before it, and the record ends
 //! with the hash of everything in it. [`verify`] replays a record by the rules,
 //! checks every draw against the seed and every hash, and names the first
-//! difference.
+//! difference. That finds damage and careless changes. Whoever invents a whole
+//! game can compute its hashes too: who made a record is not in it.
 
 use std::time::Duration;
 
@@ -211,6 +212,8 @@ pub struct Verified {
     pub ending: Value,
     /// The hash of everything in it.
     pub hash: String,
+    /// What a record cannot show, in sentences.
+    pub unproved: Vec<String>,
 }
 
 /// Replays a record by the rules and checks every step, every draw against the
@@ -231,6 +234,7 @@ pub fn verify(record: &Value) -> Result<Verified, RecordError> {
                 .ok_or(RecordError::Field("seed"))?,
         ),
     };
+    check_shape(&*game, record)?;
     let mut chain = Chain::begin(record);
     let mut state = game.start();
     let mut draws = 0;
@@ -274,13 +278,59 @@ pub fn verify(record: &Value) -> Result<Verified, RecordError> {
             record["hash"]
         )));
     }
+    let mut unproved = Vec::new();
+    if seed.is_none() && draws > 0 {
+        unproved.push("the draws are not checked, since the record has no seed".to_owned());
+    }
+    if !matches!(game.pending(&state), AnyPending::Over(_)) {
+        let how = match ending["reason"].as_str() {
+            Some(reason) => format!("the game ended off the board ({reason})"),
+            None => "the game was not finished".to_owned(),
+        };
+        unproved.push(format!("{how}, which steps cannot show"));
+    }
     Ok(Verified {
+        unproved,
         game: id.to_owned(),
         steps: steps.len(),
         draws,
         ending,
         hash,
     })
+}
+
+/// Whether everything that stands beside the steps has the right shape.
+fn check_shape(game: &dyn AnyGame, record: &Value) -> Result<(), RecordError> {
+    if record["rules"] != RULES {
+        return Err(RecordError::Rules(record["rules"].clone()));
+    }
+    let seats = usize::from(game.seats());
+    let of_seats = |name: &'static str| match record[name].as_array() {
+        Some(list) if list.len() == seats => Ok(list),
+        _ => Err(RecordError::Field(name)),
+    };
+    if of_seats("players")?
+        .iter()
+        .any(|player| !player["name"].is_string())
+    {
+        return Err(RecordError::Field("players"));
+    }
+    if of_seats("seats")?.iter().any(|seat| !seat.is_object()) {
+        return Err(RecordError::Field("seats"));
+    }
+    let ending = &record["ending"];
+    if ending.is_null() {
+        return Ok(());
+    }
+    let winners = ending["winners"].as_array();
+    let are_seats = |winners: &Vec<Value>| {
+        let seat = |winner: &Value| winner.as_u64().is_some_and(|seat| seat < seats as u64);
+        winners.iter().all(seat)
+    };
+    match (ending["reason"].is_string(), winners) {
+        (true, Some(winners)) if are_seats(winners) => Ok(()),
+        _ => Err(RecordError::Field("ending")),
+    }
 }
 
 /// How a game ended, by its last state and the verdicts on those that failed.
@@ -343,6 +393,9 @@ pub enum RecordError {
     /// A later version.
     #[error("this record has version {0}; this hall reads version 1")]
     Version(Value),
+    /// Other rules.
+    #[error("this record was played by version {0} of the rules; this hall knows version 1")]
+    Rules(Value),
     /// A field is missing or of another shape.
     #[error("the record's field {0:?} is missing or not of the right shape")]
     Field(&'static str),

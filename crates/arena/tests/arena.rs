@@ -288,6 +288,33 @@ fn any_change_to_a_record_is_found_and_the_first_one_named() {
 }
 
 #[test]
+fn what_a_record_cannot_show_is_said() {
+    let reseal = |change: &dyn Fn(&mut Value)| {
+        let mut forged = a_record();
+        change(&mut forged);
+        for step in forged["steps"].as_array_mut().unwrap() {
+            step.as_object_mut().unwrap().remove("hash");
+        }
+        forged.as_object_mut().unwrap().remove("hash");
+        record::verify(&record::seal(forged))
+    };
+    assert_eq!(reseal(&|_| {}).unwrap().unproved, Vec::<String>::new());
+    let resigned = reseal(&|record| {
+        record["steps"].as_array_mut().unwrap().truncate(3);
+        record["ending"] = json!({"reason": "resigned", "winners": [0]});
+    });
+    assert!(resigned.unwrap().unproved[0].contains("off the board (resigned)"));
+    for wrong in [
+        reseal(&|record| record["rules"] = json!(99)),
+        reseal(&|record| record["ending"]["winners"] = json!([7, 8])),
+        reseal(&|record| record["players"] = json!([])),
+        reseal(&|record| record["seats"] = json!("none")),
+    ] {
+        assert!(wrong.is_err(), "{wrong:?}");
+    }
+}
+
+#[test]
 fn analysis_finds_where_a_game_turned() {
     let record = a_record();
     let game = Brandub::default();

@@ -232,7 +232,7 @@ fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Value) -> Result
     bot.finish();
     if replay.log {
         for line in log.lines() {
-            eprintln!("{}", visible(line));
+            note!("{}", visible(line));
         }
     }
     if !replay.json {

@@ -3,6 +3,7 @@
 mod playing;
 mod viewing;
 
+use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,9 +56,10 @@ pub struct Arguments {
     /// In a knockout: how many more pairs of games may break a tie
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(..=1000))]
     extra: u32,
-    /// What openings, dice and lots follow from
-    #[arg(long, default_value = "1")]
-    seed: Seed,
+    /// What openings, dice and lots follow from [default: 1 between built-in players; with
+    /// programs, which could guess it, chance]
+    #[arg(long)]
+    seed: Option<Seed>,
     /// How many games are played at the same time [default: one for each core; with programs, one
     /// for as many cores as programs play in a game]
     #[arg(long)]
@@ -188,9 +190,9 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
     };
     let level = terms.house.sandbox.as_ref().map(Sandbox::level);
     if let (Some(level), false) = (level, arguments.json) {
-        eprintln!("hall: programs run in the sandbox {level}");
+        note!("hall: programs run in the sandbox {level}");
     }
-    let plan = Plan {
+    let mut plan = Plan {
         game: G::ID.to_owned(),
         options: game.options_json(),
         seats,
@@ -203,7 +205,7 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
             _ => Seeding::Order,
         },
         extra: arguments.extra,
-        seed: arguments.seed,
+        seed: arguments.seed.unwrap_or(Seed::from_number(1)),
         keep_failing: arguments.keep_failing,
         terms: json!({
             "opening": terms.opening,
@@ -219,10 +221,14 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
         cores: terms.cores.clone(),
     };
     plan.check()?;
+    // The same command finds the same folder, and in it the seed it began with.
     let folder = arguments
         .out
         .clone()
         .unwrap_or_else(|| PathBuf::from(format!("contest-{}-{}", G::ID, &plan.hash()[..8])));
+    if arguments.seed.is_none() && programs > 0 {
+        plan.seed = contest::journal::seed(&folder).unwrap_or_else(by_chance);
+    }
     let mut journal = Journal::open(&folder, &plan)?;
     let records = folder.join("games");
     std::fs::create_dir_all(&records).with_context(|| records.display().to_string())?;
@@ -255,6 +261,16 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
         );
     }
     Ok(())
+}
+
+/// A seed that nobody can guess.
+fn by_chance() -> Seed {
+    let mut bytes = [0; 32];
+    for part in bytes.chunks_mut(8) {
+        let random = RandomState::new().build_hasher().finish();
+        part.copy_from_slice(&random.to_le_bytes());
+    }
+    Seed::from_bytes(bytes)
 }
 
 /// The players as the journal knows them: another version of one makes another
@@ -340,7 +356,7 @@ impl Screen {
         let leaders = all.add(ProgressBar::new(0));
         leaders.set_style(ProgressStyle::with_template("{wide_msg}")?);
         if known > 0 {
-            eprintln!("hall: {known} games of this contest have been played already");
+            note!("hall: {known} games of this contest have been played already");
         }
         Ok(Screen {
             all,
@@ -377,7 +393,7 @@ impl Screen {
         } else {
             let left = progress.planned.saturating_sub(progress.done) as f64;
             let pace = self.started.elapsed().as_secs_f64() / progress.fresh.max(1) as f64;
-            eprintln!(
+            note!(
                 "hall: {}/{} games, {} left  {leaders}",
                 progress.done,
                 progress.planned,

@@ -166,7 +166,7 @@ impl Setting {
         std::fs::write(path, entrants.listing(names))
             .with_context(|| format!("--players-file {}", path.display()))?;
         for (number, problem) in &entrants.failed {
-            eprintln!("Player {number} failed to load: {problem}");
+            note!("Player {number} failed to load: {problem}");
         }
         Ok(entrants)
     }
@@ -176,7 +176,7 @@ impl Setting {
             // The standard library seeds its hash tables from the system.
             use std::hash::{BuildHasher, RandomState};
             let seed = RandomState::new().hash_one(std::process::id()) >> 32;
-            eprintln!("hall: --seed {seed} plays the same again");
+            note!("hall: --seed {seed} plays the same again");
             seed
         })
     }
@@ -208,7 +208,7 @@ fn single(arguments: &Single) -> Result<()> {
     let accounts = || entrants.players.iter().zip(&played.players);
     for (entrant, account) in accounts() {
         if let Some(problem) = &account.problem {
-            eprintln!(
+            note!(
                 "player {} ({}): {} of {} turns were void; first: {problem}",
                 entrant.number,
                 entrant.name,
@@ -438,17 +438,16 @@ fn vs_zombies(arguments: &ManyGames) -> Result<()> {
         let time = seconds(tally.slowest);
         text += &format!("{}\t{}\t{time}\n", entrant.number, tally.won);
         if tally.banned {
-            eprintln!(
+            note!(
                 "player {} ({}) took {time} s per turn, over the {} s of -t: rank would ban it",
-                entrant.number, entrant.name, arguments.time_threshold
+                entrant.number,
+                entrant.name,
+                arguments.time_threshold
             );
         }
     }
     contest::write(folder, "vs-zombies.txt", &text)?;
-    contest
-        .problems()
-        .iter()
-        .for_each(|line| eprintln!("{line}"));
+    contest.problems().iter().for_each(|line| note!("{line}"));
     if arguments.json {
         let report = json!({"players": contest.json(), "failed_on_import": failed(&entrants)});
         return print(&format!("{report}\n"));
@@ -469,10 +468,7 @@ fn rank(arguments: &ManyGames) -> Result<()> {
     );
     let ranks = contest.rank(arguments.num_games as usize, folder)?;
     progress.finish_and_clear();
-    contest
-        .problems()
-        .iter()
-        .for_each(|line| eprintln!("{line}"));
+    contest.problems().iter().for_each(|line| note!("{line}"));
     if arguments.json {
         let report = json!({
             "ranks": ranks, "players": contest.json(), "failed_on_import": failed(&entrants),

@@ -1,5 +1,14 @@
 //! `hall`: Taflhalla on the command line.
 
+/// Says something on standard error. Whoever does not want to hear it may have
+/// closed it.
+macro_rules! note {
+    ($($words:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stderr(), $($words)*);
+    }};
+}
+
 mod analyse;
 mod bench;
 mod bot;
@@ -87,7 +96,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("hall: {error:#}");
+            note!("hall: {error:#}");
             ExitCode::FAILURE
         }
     }

@@ -197,7 +197,7 @@ fn play<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
     let planned = series.games.next_multiple_of(series.players.len() as u64);
     let played = tally.games.len() as u64;
     if STOP.load(Ordering::Relaxed) && played < planned {
-        eprintln!("hall: stopped after {played} of {planned} games");
+        note!("hall: stopped after {played} of {planned} games");
     }
     let mut out = io::stdout().lock();
     if arguments.json {

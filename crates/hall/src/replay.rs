@@ -86,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     if !written.is_empty() {
         for path in &written {
-            println!("wrote {path}");
+            writeln!(io::stdout(), "wrote {path}")?;
         }
         return Ok(());
     }

@@ -1,10 +1,13 @@
 //! `hall verify`: whether recorded games are what they say.
 
+mod contest;
+
 use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use arena::contest::Played;
 use arena::record;
 use serde_json::{Value, json};
 
@@ -14,7 +17,7 @@ const MOST_BYTES: u64 = 1 << 30;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Records, or folders with records
+    /// Records, folders with records, or folders of contests
     #[arg(required = true)]
     records: Vec<PathBuf>,
     /// Prints one JSON object for each record
@@ -24,19 +27,20 @@ pub struct Arguments {
 
 const EXAMPLES: &str =
     "Every step is replayed by the rules, every draw is made again from the seed, and every hash is
-computed anew. The first difference is named. The exit code says whether all records are fine.
+computed anew. The first difference is named. Of a contest, the journal is compared with its records. The exit code says whether all records are fine.
 
 Examples:
   hall verify games/brandub-00001.json
-  hall verify games";
+  hall verify games
+  hall verify contest-combo-1a2b3c4d";
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut out = io::stdout().lock();
     let (mut fine, mut bad) = (0, 0);
     for path in &arguments.records {
-        for path in files(path)? {
+        for (path, played) in files(path)? {
             let shown = path.display().to_string();
-            match check(&path) {
+            match check(&path, played.as_ref()) {
                 Ok(verified) => {
                     fine += 1;
                     if arguments.json {
@@ -44,6 +48,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                             "record": shown, "fine": true, "game": verified.game,
                             "steps": verified.steps, "draws": verified.draws,
                             "ending": verified.ending, "hash": verified.hash,
+                            "unproved": verified.unproved,
                         });
                         writeln!(out, "{line}")?;
                     } else {
@@ -55,6 +60,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                             verified.draws,
                             &verified.hash[..16]
                         )?;
+                        for note in &verified.unproved {
+                            writeln!(out, "  not proved: {note}")?;
+                        }
                     }
                 }
                 Err(error) => {
@@ -85,10 +93,18 @@ fn named(file: &str, problem: &str) -> String {
     }
 }
 
-/// The records that a path stands for: itself, or what a folder holds.
-fn files(path: &Path) -> Result<Vec<PathBuf>> {
+/// A record, with what the journal of a contest says of it.
+type Claim = (PathBuf, Option<Played>);
+
+/// The records that a path stands for: itself, what a folder holds, or the games
+/// of a contest.
+fn files(path: &Path) -> Result<Vec<Claim>> {
     if !path.is_dir() {
-        return Ok(vec![path.to_owned()]);
+        return Ok(vec![(path.to_owned(), None)]);
+    }
+    if contest::is_one(path) {
+        let games = contest::games(path)?.into_iter();
+        return Ok(games.map(|(file, played)| (file, Some(played))).collect());
     }
     let mut files = Vec::new();
     for entry in path
@@ -107,11 +123,16 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
         bail!("{}: no .json file in this folder", path.display());
     }
     files.sort();
-    Ok(files)
+    Ok(files.into_iter().map(|file| (file, None)).collect())
 }
 
-fn check(path: &Path) -> Result<record::Verified> {
-    Ok(record::verify(&read(path)?)?)
+fn check(path: &Path, played: Option<&Played>) -> Result<record::Verified> {
+    let record = read(path)?;
+    let verified = record::verify(&record)?;
+    if let Some(played) = played {
+        contest::compare(played, &record, &verified)?;
+    }
+    Ok(verified)
 }
 
 /// The JSON of a file.

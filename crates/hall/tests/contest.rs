@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use dice::Quick;
 use game::Dice;
-use serde_json::Value;
+use serde_json::{Value, json};
 
 fn hall(folder: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_hall"));
@@ -147,7 +147,7 @@ fn every_format_is_played_to_its_end() {
             "--options",
             "{\"max_turns\":20}",
         ],
-        &["brandub", "random", "weak", "--clock", "60", "--pin"],
+        &["brandub", "random", "weak", "--clock", "60s", "--pin"],
     ];
     for plan in plans {
         let mut arguments = plan.to_vec();
@@ -193,10 +193,18 @@ fn the_same_seed_gives_the_same_contest_and_another_does_not() {
                 .join(format!("games/{number:06}.json"));
             let mut record: Value =
                 serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-            for step in record["steps"].as_array_mut().unwrap() {
-                step.as_object_mut().unwrap().remove("ms");
+            // Times differ, and with them the hashes.
+            let steps = record["steps"].as_array_mut().unwrap();
+            for step in steps.iter_mut() {
+                step.as_object_mut().unwrap().remove("us");
+                step.as_object_mut().unwrap().remove("hash");
             }
-            record
+            json!([
+                record["steps"],
+                record["ending"],
+                record["players"],
+                record["seed"]
+            ])
         };
         (1..=6).map(read).collect::<Vec<_>>()
     };
@@ -219,7 +227,7 @@ fn what_is_wrong_is_said_before_anything_is_played() {
     assert!(problem(&["chess", "random", "weak"]).contains("there is no game \"chess\""));
     assert!(problem(&["brandub", "random", "weak", "--format", "league"]).contains("a format is"));
     assert!(problem(&["brandub", "random", "weak", "--clock", "-3"]).contains("--clock"));
-    assert!(problem(&["brandub", "--dir", "nowhere"]).contains("--dir nowhere"));
+    assert!(problem(&["brandub", "--dir", "nowhere"]).contains("nowhere"));
     let made = ["brandub", "random", "random", "--out", "x"];
     assert!(run(folder.path(), &made).status.success());
     let other = problem(&["brandub", "random", "weak", "--out", "x"]);
@@ -259,4 +267,97 @@ fn a_contest_that_is_stopped_says_how_to_go_on() {
         problem.contains("give the same command again to go on"),
         "{problem}"
     );
+}
+
+/// A folder of submissions whose programs are these shell scripts.
+fn submissions(folder: &Path, bots: &[(&str, &str)]) {
+    use std::os::unix::fs::PermissionsExt;
+    for (name, script) in bots {
+        let bot = folder.join("bots").join(name);
+        std::fs::create_dir_all(&bot).unwrap();
+        let start = bot.join("start");
+        std::fs::write(&start, format!("#!/bin/sh\n{script}\n")).unwrap();
+        std::fs::set_permissions(&start, PermissionsExt::from_mode(0o755)).unwrap();
+    }
+}
+
+#[test]
+fn programs_that_all_end_at_once_win_no_game_and_are_set_aside() {
+    let folder = tempfile::tempdir().unwrap();
+    submissions(
+        folder.path(),
+        &[("a", "exit 3"), ("b", "exit 3"), ("c", "exit 3")],
+    );
+    let ran = run(
+        folder.path(),
+        &["brandub", "--dir", "bots", "--games", "4", "--out", "x"],
+    );
+    let said = String::from_utf8_lossy(&ran.stdout);
+    assert!(
+        ran.status.success(),
+        "{}",
+        String::from_utf8_lossy(&ran.stderr)
+    );
+    assert_eq!(said.matches("was set aside after").count(), 3, "{said}");
+    let journal = std::fs::read_to_string(folder.path().join("x/journal.jsonl")).unwrap();
+    for line in journal.lines().skip(1) {
+        let game: Value = serde_json::from_str(line).unwrap();
+        for seat in game["played"]["seats"].as_array().unwrap() {
+            assert_eq!(seat["points"], 0.0, "{line}");
+        }
+    }
+}
+
+#[test]
+fn a_contest_is_stopped_while_a_program_thinks() {
+    let folder = tempfile::tempdir().unwrap();
+    submissions(folder.path(), &[("a", "sleep 300"), ("b", "sleep 300")]);
+    let mut child = hall(folder.path(), &["brandub", "--dir", "bots", "--out", "x"])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let journal = folder.path().join("x/journal.jsonl");
+    while !journal.exists() {
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    // The bots have begun to sleep by now, or will soon.
+    std::thread::sleep(Duration::from_millis(500));
+    let interrupt = format!("kill -INT {}", child.id());
+    assert!(
+        Command::new("sh")
+            .args(["-c", &interrupt])
+            .status()
+            .unwrap()
+            .success()
+    );
+    let asked = Instant::now();
+    child.wait().unwrap();
+    // The clock of the bots would have let it wait for five minutes.
+    assert!(asked.elapsed() < Duration::from_secs(60));
+}
+
+#[test]
+fn a_journal_that_was_changed_is_not_what_its_records_say() {
+    let folder = tempfile::tempdir().unwrap();
+    let ran = run(folder.path(), &["brandub", "random", "weak", "--out", "x"]);
+    assert!(ran.status.success());
+    let verify = || {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_hall"));
+        command.current_dir(folder.path()).args(["verify", "x"]);
+        command.output().unwrap()
+    };
+    let fine = verify();
+    assert!(
+        fine.status.success(),
+        "{}",
+        String::from_utf8_lossy(&fine.stdout)
+    );
+    let path = folder.path().join("x/journal.jsonl");
+    let text = std::fs::read_to_string(&path).unwrap();
+    std::fs::write(&path, text.replacen("\"points\":1.0", "\"points\":7.5", 1)).unwrap();
+    let forged = verify();
+    assert!(!forged.status.success());
+    let said = String::from_utf8_lossy(&forged.stdout).into_owned();
+    assert!(said.contains("7.5 points"), "{said}");
 }

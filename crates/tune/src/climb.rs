@@ -11,8 +11,9 @@ use std::io::Write;
 
 use arena::bout::Fault;
 use arena::statistics::interval;
-use game::Game;
+
 use players::Player;
+use wire::Wire;
 
 use crate::selfplay::{Duel, Watch};
 use crate::{Failure, Task};
@@ -50,7 +51,7 @@ impl Parameter {
 /// A game whose players' weights can be changed.
 pub trait Subject: Sync {
     /// The game.
-    type Game: Game + Sync;
+    type Game: Wire;
     /// Its name.
     const NAME: &'static str;
     /// What is played unless told otherwise.

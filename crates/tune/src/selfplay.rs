@@ -4,12 +4,14 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use arena::bout::{self, Bout, Fault};
+use arena::bout::{self, Bout, Fault, Terms};
+use arena::entrant::Party;
 use dice::Seed;
 use game::{Game, Seat};
 use players::Player;
 use players::roster::Engine;
 use search::control::{Clock, Limits};
+use wire::Wire;
 
 use crate::Task;
 
@@ -35,7 +37,7 @@ pub struct Duel<'a, G: Game> {
     pub second: Maker<'a, G>,
 }
 
-impl<G: Game + Sync> Duel<'_, G> {
+impl<G: Wire> Duel<'_, G> {
     /// Plays at least `games` games. Gives the mean score of the first player
     /// in each pair of games with the same opening, in the order of openings.
     pub fn play(
@@ -81,7 +83,7 @@ pub fn score_of<G: Game>(bout: &Bout<G>, seat: Seat) -> f64 {
 }
 
 /// Plays one game after a random opening.
-pub fn one<G: Game>(
+pub fn one<G: Wire>(
     game: &G,
     opening: u32,
     players: Vec<Box<dyn Player<G>>>,
@@ -92,13 +94,18 @@ pub fn one<G: Game>(
         nodes: Some(nodes),
         ..Limits::default()
     };
-    let mut engines: Vec<Engine<G>> = players
+    let parties = players
         .into_iter()
-        .map(|player| Engine { player, limits })
+        .map(|player| Party::from(Engine { player, limits }))
         .collect();
-    let opening = bout::random_opening(game, opening, seed);
-    let stop = AtomicBool::new(false);
-    bout::play(game, opening, &mut engines, seed, &Still, &stop)
+    let terms = Terms {
+        opening: bout::random_opening(game, opening, seed),
+        seed,
+        time: None,
+        clock: &Still,
+        stop: &AtomicBool::new(false),
+    };
+    bout::play(game, terms, parties)
 }
 
 /// A clock that stands still: nothing can depend on it.

@@ -8,6 +8,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
+use dice::Seed;
 use rustix::fs::{FlockOperation, flock};
 use serde_json::{Value, json};
 
@@ -117,6 +118,25 @@ impl Journal {
             problem,
         })
     }
+}
+
+/// The seed of the contest in a folder, if there is one.
+pub fn seed(folder: &Path) -> Option<Seed> {
+    let text = std::fs::read(folder.join(NAME)).ok()?;
+    let line = text.split(|&byte| byte == b'\n').next()?;
+    let header: Value = serde_json::from_slice(line).ok()?;
+    header["plan"]["seed"].as_str()?.parse().ok()
+}
+
+/// The games that the journal in a folder tells of, to look at.
+pub fn games(folder: &Path) -> Result<Vec<Played>, ContestError> {
+    let path = folder.join(NAME);
+    let text = std::fs::read(&path).map_err(|problem| ContestError::File {
+        path: path.clone(),
+        problem,
+    })?;
+    let games = read(&path, &text)?.games;
+    Ok(games.into_values().map(|(_, played)| played).collect())
 }
 
 /// What a journal says.

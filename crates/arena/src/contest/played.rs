@@ -39,6 +39,8 @@ pub struct Played {
     pub steps: usize,
     /// The file with its record, as seen from the contest's folder.
     pub record: Option<String>,
+    /// The hash of its record.
+    pub hash: Option<String>,
 }
 
 /// What became of a seat.
@@ -144,6 +146,9 @@ impl Played {
         if let Some(record) = &self.record {
             value["record"] = json!(record);
         }
+        if let Some(hash) = &self.hash {
+            value["hash"] = json!(hash);
+        }
         value
     }
 
@@ -155,6 +160,7 @@ impl Played {
             reason: value["reason"].as_str()?.to_owned(),
             steps: usize::try_from(value["steps"].as_u64()?).ok()?,
             record: value["record"].as_str().map(str::to_owned),
+            hash: value["hash"].as_str().map(str::to_owned),
         })
     }
 }
@@ -252,6 +258,7 @@ mod tests {
             reason: "no-moves".to_owned(),
             steps: 80,
             record: Some("games/000013.json".to_owned()),
+            hash: Some("5f".to_owned()),
         };
         let text = played.to_json().to_string();
         assert!(!text.contains('\n'));

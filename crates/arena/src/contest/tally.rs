@@ -106,6 +106,7 @@ impl Tally {
             reason: "forfeit".to_owned(),
             steps: 0,
             record: None,
+            hash: None,
         };
         self.counted.push(Counted {
             fixture,
@@ -121,7 +122,12 @@ impl Tally {
                 continue;
             }
             let streak = &mut self.streaks[player];
-            *streak = if result.failed() { *streak + 1 } else { 0 };
+            *streak = match result.failed() {
+                true => *streak + 1,
+                // Whoever won before it was asked has shown nothing.
+                false if result.moves == 0 => *streak,
+                false => 0,
+            };
             if *streak >= FAILURES && !plan.keep_failing {
                 self.aside[player].get_or_insert(Aside {
                     game: fixture.number,

@@ -110,7 +110,8 @@ pub fn play_fixture<G: Contested>(
         seed: &fixture.seed,
         opening: book,
     };
-    let text = record::to_json(game, &bout, &header).to_string();
+    let record = record::to_json(game, &bout, &header);
+    let text = record.to_string();
     let name = format!("games/{}.json", fixture.stem());
     let path = folder.join(&name);
     // On the disk before the journal speaks of it.
@@ -122,6 +123,7 @@ pub fn play_fixture<G: Contested>(
         .map_err(|error| Stop::Broken(format!("{}: {error}", path.display())))?;
     Ok(Played {
         record: Some(name),
+        hash: record["hash"].as_str().map(str::to_owned),
         ..result(fixture, &bout)
     })
 }
@@ -167,6 +169,7 @@ fn result<G: Contested>(fixture: &Fixture, bout: &Bout<G>) -> Played {
         },
         steps: bout.steps.len(),
         record: None,
+        hash: None,
     }
 }
 

@@ -1,0 +1,73 @@
+//! Whether the journal of a contest says what its records say.
+
+use std::path::Path;
+
+use anyhow::{Result, bail};
+use arena::contest::played::points;
+use arena::contest::{Played, journal};
+use arena::record;
+use serde_json::Value;
+
+/// Whether a folder is that of a contest.
+pub fn is_one(folder: &Path) -> bool {
+    folder.join(journal::NAME).is_file()
+}
+
+/// The games that count: each with the file of its record, and what the journal
+/// says of it.
+pub fn games(folder: &Path) -> Result<Vec<(std::path::PathBuf, Played)>> {
+    let mut games = Vec::new();
+    for played in journal::games(folder)? {
+        match &played.record {
+            Some(file) => games.push((folder.join(file), played)),
+            None => bail!("a game in {} has no record", journal::NAME),
+        }
+    }
+    Ok(games)
+}
+
+/// Compares what the journal says of a game with its record.
+pub fn compare(played: &Played, record: &Value, verified: &record::Verified) -> Result<()> {
+    if played.hash.as_deref() != Some(verified.hash.as_str()) {
+        bail!(
+            "the journal has the hash {}, the record {}",
+            played.hash.as_deref().unwrap_or("of no record"),
+            verified.hash
+        );
+    }
+    let seats = played.seats.len();
+    let ending = &verified.ending;
+    let winners: Vec<u64> = ending["winners"]
+        .as_array()
+        .map(|seats| seats.iter().filter_map(Value::as_u64).collect())
+        .unwrap_or_default();
+    let places: Vec<u32> = (0..seats)
+        .map(|seat| match ending["places"][seat].as_u64() {
+            Some(place) => place as u32,
+            None if winners.is_empty() || winners.contains(&(seat as u64)) => 1,
+            None => 2,
+        })
+        .collect();
+    let failed = |seat: usize| {
+        let verdicts = record["verdicts"].as_array().into_iter().flatten();
+        let mut seats = verdicts.map(|verdict| verdict["seat"].as_u64());
+        seats.any(|failed| failed == Some(seat as u64))
+    };
+    let points = points(&places);
+    for (seat, said) in played.seats.iter().enumerate() {
+        let due = if seats == 2 && failed(seat) {
+            0.0
+        } else {
+            points[seat]
+        };
+        if said.place != places[seat] || (said.points - due).abs() > 1e-9 {
+            bail!(
+                "the journal gives seat {seat} place {} and {} points, the record place {} and {due}",
+                said.place,
+                said.points,
+                places[seat]
+            );
+        }
+    }
+    Ok(())
+}
