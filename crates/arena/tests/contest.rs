@@ -80,6 +80,7 @@ fn simulated(fixture: &Fixture) -> Played {
         reason: "simulated".to_owned(),
         steps: 40,
         record: None,
+        hash: None,
     }
 }
 

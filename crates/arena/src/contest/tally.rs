@@ -95,9 +95,11 @@ impl Tally {
         let alone = fixture.seating.len() > fixture.absent.len();
         let seats = (0..fixture.seating.len()).map(|seat| {
             let here = !fixture.absent.contains(&seat);
+            // Nobody is rewarded for failing later than another.
+            let sound = self.streaks[fixture.seating[seat]] == 0;
             SeatResult {
                 place: if alone && !here { 2 } else { 1 },
-                points: f64::from(u8::from(here)),
+                points: f64::from(u8::from(here && sound)),
                 ..SeatResult::default()
             }
         });
