@@ -41,20 +41,25 @@ impl HouseArguments {
 
     /// The sandbox that was asked for, or the best there is.
     pub fn open_sandbox(&self) -> Result<Sandbox> {
-        let shim = std::env::current_exe().context("cannot find the hall's own file")?;
-        let sandbox = match self.sandbox {
-            Some(level) => Sandbox::at(level, &shim)?,
-            None => Sandbox::best(&shim),
-        };
-        if sandbox.level() == Level::Unconfined && !self.trust_bots {
-            bail!(
-                "no sandbox works here, so programs could do anything that you can: {}. hall doctor \
-                 says what would make one work; --trust-bots runs them all the same",
-                sandbox.missing().join("; ")
-            );
-        }
-        Ok(sandbox)
+        open_sandbox(self.sandbox, self.trust_bots)
     }
+}
+
+/// The sandbox of this level, or the best there is.
+pub fn open_sandbox(level: Option<Level>, trust_bots: bool) -> Result<Sandbox> {
+    let shim = std::env::current_exe().context("cannot find the hall's own file")?;
+    let sandbox = match level {
+        Some(level) => Sandbox::at(level, &shim)?,
+        None => Sandbox::best(&shim),
+    };
+    if sandbox.level() == Level::Unconfined && !trust_bots {
+        bail!(
+            "no sandbox works here, so programs could do anything that you can: {}. hall doctor \
+             says what would make one work; --trust-bots runs them all the same",
+            sandbox.missing().join("; ")
+        );
+    }
+    Ok(sandbox)
 }
 
 /// The entrants that these texts name.
