@@ -333,6 +333,9 @@ fn check_shape(game: &dyn AnyGame, record: &Value) -> Result<(), RecordError> {
     }
 }
 
+/// What stands as verdict on seats that left a table.
+const LEFT: [&str; 2] = ["resigned", "abandoned"];
+
 /// How a game ended, by its last state and the verdicts on those that failed.
 fn ending_of(
     game: &dyn AnyGame,
@@ -344,9 +347,12 @@ fn ending_of(
         let seat = entry["seat"]
             .as_u64()
             .and_then(|seat| failed.get_mut(seat as usize));
-        let kind = entry["verdict"].as_str().and_then(Kind::named);
-        match (seat, kind) {
+        let word = entry["verdict"].as_str().unwrap_or_default();
+        match (seat, Kind::named(word)) {
             (Some(seat), Some(kind)) => *seat = Some(kind),
+            // Who left a table did not fail: the game went on without them, or
+            // ended off the board.
+            (Some(_), None) if LEFT.contains(&word) => {}
             _ => return Err(RecordError::Field("verdicts")),
         }
     }
@@ -354,8 +360,20 @@ fn ending_of(
         AnyPending::Over(ending) => Some(ending),
         _ => None,
     };
-    // Who resigned, agreed to a draw or was away for too long ended the game
-    // off the board.
+    // A table says whether the rules ended the game or those who played it:
+    // by resigning, agreeing to a draw, running out of time, staying away.
+    match (record["on_board"].as_bool(), &on_board) {
+        (Some(true), Some(ending)) => return Ok(catalog::any::ending_json(ending, game.seats())),
+        (Some(false), None) => return Ok(record["ending"].clone()),
+        (Some(said), _) => {
+            return Err(RecordError::Difference(format!(
+                "the record says that the rules {} the game, and after the last step they {}",
+                if said { "ended" } else { "did not end" },
+                if said { "did not" } else { "did" },
+            )));
+        }
+        (None, _) => {}
+    }
     if on_board.is_none() && failed.iter().all(Option::is_none) {
         return Ok(record["ending"].clone());
     }

@@ -55,24 +55,29 @@ impl CageArguments {
 
     /// The sandbox that was asked for, or the best there is.
     pub fn open(&self) -> Result<Sandbox> {
-        let shim = std::env::current_exe().context("cannot find the hall's own file")?;
-        let sandbox = match self.sandbox {
-            Some(level) => Sandbox::at(level, &shim)
-                .map_err(|error| anyhow::anyhow!("{error}. What helps: {}", error.remedy))?,
-            None => Sandbox::best(&shim),
-        };
-        if sandbox.level() == Level::Unconfined && !self.trust_bots {
-            let why = match self.sandbox {
-                Some(_) => "nothing protects this machine from programs that are unconfined",
-                None => "no sandbox works here; hall doctor says what would make one work",
-            };
-            bail!(
-                "{why}. {} --trust-bots runs them all the same",
-                sandbox.missing().join(" ")
-            );
-        }
-        Ok(sandbox)
+        open_sandbox(self.sandbox, self.trust_bots)
     }
+}
+
+/// The sandbox of this level, or the best there is.
+pub fn open_sandbox(level: Option<Level>, trust_bots: bool) -> Result<Sandbox> {
+    let shim = std::env::current_exe().context("cannot find the hall's own file")?;
+    let sandbox = match level {
+        Some(level) => Sandbox::at(level, &shim)
+            .map_err(|error| anyhow::anyhow!("{error}. What helps: {}", error.remedy))?,
+        None => Sandbox::best(&shim),
+    };
+    if sandbox.level() == Level::Unconfined && !trust_bots {
+        let why = match level {
+            Some(_) => "nothing protects this machine from programs that are unconfined",
+            None => "no sandbox works here; hall doctor says what would make one work",
+        };
+        bail!(
+            "{why}. {} --trust-bots runs them all the same",
+            sandbox.missing().join(" ")
+        );
+    }
+    Ok(sandbox)
 }
 
 /// The entrants that these texts name.

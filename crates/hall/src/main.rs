@@ -23,13 +23,14 @@ mod opening;
 mod perft;
 mod referee;
 mod replay;
+mod serve;
 mod verify;
 
 use std::process::ExitCode;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{Parser, Subcommand};
 
-/// Play and study Automatafl, Combo, Brandub and Game 17.
+/// Play and study Automatafl, Combo, Brandub and Game 17. Without a command, opens the hall: hall serve.
 #[derive(Parser)]
 #[command(name = "hall", version, after_help = EXAMPLES)]
 struct Arguments {
@@ -37,7 +38,15 @@ struct Arguments {
     command: Option<Command>,
 }
 
+/// What `hall` alone means; the environment may set some of it.
+#[derive(Parser)]
+struct Usual {
+    #[command(flatten)]
+    serve: serve::Arguments,
+}
+
 const EXAMPLES: &str = "Examples:
+  hall serve --listen 0.0.0.0:8017
   hall perft brandub --depth 5
   hall match brandub strong:ms=100 medium --games 40
   hall contest brandub weak medium strong:nodes=2000 --games 10
@@ -47,6 +56,8 @@ const EXAMPLES: &str = "Examples:
 
 #[derive(Subcommand)]
 enum Command {
+    /// Opens the hall: people and programs play in the browser and over the network
+    Serve(Box<serve::Arguments>),
     /// Answers requests about the rules, one JSON line each
     Referee(referee::Arguments),
     /// Counts the leaves of a game's move tree
@@ -77,6 +88,7 @@ enum Command {
 
 fn main() -> ExitCode {
     let result = match Arguments::parse().command {
+        Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Referee(arguments)) => referee::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
@@ -90,7 +102,7 @@ fn main() -> ExitCode {
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
         Some(Command::Confine(arguments)) => return confine::run(arguments),
-        None => Arguments::command().print_help().map_err(Into::into),
+        None => serve::run(&Usual::parse().serve),
     };
     match result {
         Ok(()) => ExitCode::SUCCESS,

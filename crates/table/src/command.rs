@@ -39,7 +39,9 @@ impl Command {
 pub enum Request {
     /// Come to the table, at first to look on.
     Join {
-        /// What others are to call them.
+        /// What others are to call them. A hall that knows its guests fills
+        /// it in.
+        #[serde(default)]
         name: String,
         /// Whether this is a program.
         #[serde(default)]

@@ -9,7 +9,7 @@ pub const LONGEST_TITLE: usize = 80;
 
 /// The text on one line, without what cannot be seen or turns the reading
 /// direction, cut to `most` characters. Markup is text like any other.
-pub(crate) fn clean(text: &str, most: usize) -> String {
+pub fn clean(text: &str, most: usize) -> String {
     let mut out = String::new();
     let mut length = 0;
     for c in text.chars() {

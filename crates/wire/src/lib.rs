@@ -1,4 +1,4 @@
-//! The JSON messages of bots.
+//! The JSON messages of bots and of the hall's clients.
 //!
 //! A bot gets one line of JSON when it is to move and answers with one line of
 //! JSON. A request holds all that is needed to answer it. Nothing that another
@@ -8,6 +8,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | [`bot`] | requests and answers of every game |
+//! | [`api`] | messages between the hall and its clients |
 //!
 //! ```
 //! use catalog::typed::Brandub;
@@ -24,6 +25,7 @@
 //! # Ok::<(), wire::AnswerError>(())
 //! ```
 
+pub mod api;
 pub mod bot;
 
 pub use bot::{About, AnswerError, AnyWire, Breach, RequestError, Wire, open};

@@ -1,0 +1,273 @@
+//! `hall serve`: the tables over HTTP and WebSocket.
+
+use std::io::Write as _;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+use anyhow::{Context, Result, bail};
+use arena::bot::Program;
+use arena::sandbox::{Level, Sandbox};
+use server::{Config, HouseProgram};
+use store::Store;
+use tokio::signal::unix::{SignalKind, signal};
+use tracing_subscriber::filter::LevelFilter;
+
+/// The file of the store in the hall's folder.
+const FILE: &str = "hall.sqlite";
+
+/// Opens the hall: people and programs play in the browser and over the network
+#[derive(clap::Args, Clone, Debug)]
+pub struct Arguments {
+    /// Where the hall listens; 0.0.0.0:8017 for all of the network, port 0 for any that is free
+    #[arg(
+        long,
+        env = "HALL_LISTEN",
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1:8017"
+    )]
+    listen: SocketAddr,
+    /// The folder that holds everything [default: taflhalla in the folder for data of the user]
+    #[arg(long, env = "HALL_DATA", value_name = "FOLDER")]
+    data: Option<PathBuf>,
+    /// Keeps everything in PostgreSQL instead: postgres://user@host/database
+    #[arg(
+        long,
+        env = "HALL_DATABASE",
+        value_name = "URL",
+        hide_env_values = true
+    )]
+    database: Option<String>,
+    /// Keeps nothing: all is gone at the end
+    #[arg(long, conflicts_with_all = ["data", "database"])]
+    forget: bool,
+    /// The certificate for TLS, a PEM file
+    #[arg(long, env = "HALL_CERT", value_name = "FILE", requires = "key")]
+    cert: Option<PathBuf>,
+    /// The key of the certificate, a PEM file
+    #[arg(long, env = "HALL_KEY", value_name = "FILE", requires = "cert")]
+    key: Option<PathBuf>,
+    /// Lets pages of another origin connect, such as https://example.org
+    #[arg(
+        long,
+        env = "HALL_ORIGINS",
+        value_name = "ORIGIN",
+        value_delimiter = ','
+    )]
+    origin: Vec<String>,
+    /// A proxy in front says in X-Forwarded-For who connects
+    #[arg(long, env = "HALL_BEHIND_PROXY")]
+    behind_proxy: bool,
+    /// Offers a program as an opponent: NAME=GAME:PATH
+    #[arg(long, env = "HALL_BOTS", value_name = "BOT", value_delimiter = ',')]
+    bot: Vec<BotArgument>,
+    /// Where programs run: isolated, contained or unconfined [default: the best that works here]
+    #[arg(long, value_name = "LEVEL")]
+    sandbox: Option<Level>,
+    /// Runs programs even where nothing protects this machine from them
+    #[arg(long)]
+    trust_bots: bool,
+    /// How much memory a program may use, in MiB
+    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    bot_memory: u64,
+    /// Threads on which built-in players think [default: one less than there are cores]
+    #[arg(long, env = "HALL_THINKERS", value_name = "NUMBER")]
+    thinkers: Option<usize>,
+    /// What is logged: off, error, warn, info, debug or trace
+    #[arg(long, env = "HALL_LOG", value_name = "LEVEL", default_value = "info")]
+    log: LevelFilter,
+    /// Logs one JSON object per line
+    #[arg(long, env = "HALL_LOG_JSON")]
+    log_json: bool,
+    #[command(flatten)]
+    limits: LimitArguments,
+}
+
+/// How much anyone may ask for.
+#[derive(clap::Args, Clone, Debug)]
+#[command(next_help_heading = "Limits")]
+struct LimitArguments {
+    /// Connections of all kinds
+    #[arg(long, env = "HALL_MAX_CONNECTIONS", value_name = "NUMBER")]
+    max_connections: Option<usize>,
+    /// WebSockets of one identity
+    #[arg(long, env = "HALL_MAX_SOCKETS", value_name = "NUMBER")]
+    max_sockets: Option<usize>,
+    /// Messages over one WebSocket in one go
+    #[arg(long, env = "HALL_BURST", value_name = "NUMBER")]
+    burst: Option<u32>,
+    /// Messages over one WebSocket per second in the long run
+    #[arg(long, env = "HALL_PER_SECOND", value_name = "NUMBER")]
+    per_second: Option<u32>,
+    /// Requests from one address within ten seconds
+    #[arg(long, env = "HALL_MAX_REQUESTS", value_name = "NUMBER")]
+    max_requests: Option<u32>,
+    /// New identities from one address in one go
+    #[arg(long, env = "HALL_MAX_IDENTITIES", value_name = "NUMBER")]
+    max_identities: Option<u32>,
+    /// New tables by one identity in one go
+    #[arg(long, env = "HALL_MAX_TABLES", value_name = "NUMBER")]
+    max_tables: Option<u32>,
+    /// Programs of the hall that run at the same time
+    #[arg(long, env = "HALL_MAX_PROGRAMS", value_name = "NUMBER")]
+    max_programs: Option<usize>,
+}
+
+impl LimitArguments {
+    fn limits(&self) -> server::Limits {
+        let usual = server::Limits::default();
+        server::Limits {
+            connections: self.max_connections.unwrap_or(usual.connections),
+            sockets_each: self.max_sockets.unwrap_or(usual.sockets_each),
+            burst: self.burst.unwrap_or(usual.burst),
+            per_second: self.per_second.unwrap_or(usual.per_second),
+            requests: self.max_requests.unwrap_or(usual.requests),
+            identities: self.max_identities.unwrap_or(usual.identities),
+            tables: self.max_tables.unwrap_or(usual.tables),
+            programs: self.max_programs.unwrap_or(usual.programs),
+            ..usual
+        }
+    }
+}
+
+/// A program to offer: NAME=GAME:PATH.
+#[derive(Clone, Debug)]
+struct BotArgument {
+    name: String,
+    game: String,
+    path: PathBuf,
+}
+
+impl FromStr for BotArgument {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<BotArgument, String> {
+        let parts = text.split_once('=').and_then(|(name, rest)| {
+            let (game, path) = rest.split_once(':')?;
+            Some((name.trim(), game.trim(), path.trim()))
+        });
+        let (name, game, path) = match parts {
+            Some((name, game, path)) if !name.is_empty() && !path.is_empty() => (name, game, path),
+            _ => {
+                return Err(
+                    "a bot is written NAME=GAME:PATH, as in Rex=brandub:bots/rex.py".to_owned(),
+                );
+            }
+        };
+        if !catalog::GAMES.iter().any(|info| info.id == game) {
+            let games = catalog::GAMES.map(|info| info.id).join(", ");
+            return Err(format!("there is no game {game:?}; there are {games}"));
+        }
+        Ok(BotArgument {
+            name: name.to_owned(),
+            game: game.to_owned(),
+            path: PathBuf::from(path),
+        })
+    }
+}
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let log = tracing_subscriber::fmt()
+        .with_max_level(arguments.log)
+        .with_writer(std::io::stderr)
+        .with_target(false)
+        .with_ansi(false);
+    match arguments.log_json {
+        true => log.json().init(),
+        false => log.init(),
+    }
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start the threads of the hall")?;
+    runtime.block_on(serve(arguments))
+}
+
+async fn serve(arguments: &Arguments) -> Result<()> {
+    // Before anything is printed: whoever reads the address may end the hall at once.
+    let mut terminated = signal(SignalKind::terminate())?;
+    let mut interrupted = signal(SignalKind::interrupt())?;
+    let (store, data) = open_store(arguments).await?;
+    let mut config = Config::new(store);
+    config.listen = arguments.listen;
+    config.data = data;
+    config.tls = arguments.cert.clone().zip(arguments.key.clone());
+    config.origins.clone_from(&arguments.origin);
+    config.behind_proxy = arguments.behind_proxy;
+    config.thinkers = arguments.thinkers.unwrap_or(config.thinkers);
+    config.limits = arguments.limits.limits();
+    config.program_limits.memory = arguments.bot_memory << 20;
+    config.programs = programs(&arguments.bot)?;
+    if !config.programs.is_empty() {
+        config.sandbox = Some(open_sandbox(arguments)?);
+    }
+    let hall = server::start(config).await?;
+    let scheme = if hall.is_secure() { "https" } else { "http" };
+    let mut out = std::io::stdout();
+    writeln!(out, "Taflhalla is open at {scheme}://{}/", hall.address())?;
+    out.flush()?;
+    tokio::select! {
+        _ = terminated.recv() => {}
+        _ = interrupted.recv() => {}
+    }
+    tokio::select! {
+        () = hall.shut_down() => Ok(()),
+        _ = interrupted.recv() => bail!("ended at once; what was confirmed is stored"),
+    }
+}
+
+/// The store, and the folder for the hall's notes.
+async fn open_store(arguments: &Arguments) -> Result<(Store, Option<PathBuf>)> {
+    if arguments.forget {
+        return Ok((Store::memory(), None));
+    }
+    if let Some(url) = &arguments.database {
+        let store = Store::postgres(url).await?;
+        if let Some(data) = &arguments.data {
+            make_folder(data)?;
+        }
+        return Ok((store, arguments.data.clone()));
+    }
+    let data = match &arguments.data {
+        Some(data) => data.clone(),
+        None => usual_folder()?,
+    };
+    make_folder(&data)?;
+    let file = data.join(FILE);
+    let store = Store::sqlite(&file)
+        .await
+        .with_context(|| format!("cannot open {}", file.display()))?;
+    Ok((store, Some(data)))
+}
+
+fn make_folder(folder: &Path) -> Result<()> {
+    std::fs::create_dir_all(folder)
+        .with_context(|| format!("cannot make the folder {}", folder.display()))
+}
+
+/// Where programs keep what belongs to the user.
+fn usual_folder() -> Result<PathBuf> {
+    let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
+    let base = given("XDG_DATA_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(PathBuf::from(given("HOME")?).join(".local/share")));
+    match base {
+        Some(base) => Ok(base.join("taflhalla")),
+        None => bail!("there is no home folder: say with --data where everything is kept"),
+    }
+}
+
+fn programs(bots: &[BotArgument]) -> Result<Vec<HouseProgram>> {
+    let found = bots.iter().map(|bot| {
+        Ok(HouseProgram {
+            name: bot.name.clone(),
+            game: bot.game.clone(),
+            program: Program::find(&bot.path, &bot.game)?,
+        })
+    });
+    found.collect()
+}
+
+fn open_sandbox(arguments: &Arguments) -> Result<Sandbox> {
+    crate::house::open_sandbox(arguments.sandbox, arguments.trust_bots)
+}

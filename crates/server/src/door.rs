@@ -1,0 +1,271 @@
+//! Connections: TLS, limits, and the end.
+
+use std::io;
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::Ordering;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use thiserror::Error;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use tokio_rustls::TlsAcceptor;
+use tokio_rustls::rustls::ServerConfig;
+use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tower_service::Service;
+
+use crate::config::Config;
+use crate::hub::Hub;
+use crate::rest::{self, Peer};
+use crate::time::{PULSE, Pulse};
+
+/// How long a client may take to say what it wants.
+const HEADERS: Duration = Duration::from_secs(15);
+/// How long the first words of TLS may take.
+const HANDSHAKE: Duration = Duration::from_secs(10);
+/// How long connections and tables may take to end.
+const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// Why a hall could not be opened.
+#[derive(Debug, Error)]
+pub enum StartError {
+    /// The address is taken or not ours.
+    #[error("cannot listen on {address}: {error}")]
+    Listen {
+        /// The address.
+        address: SocketAddr,
+        /// Why not.
+        error: io::Error,
+    },
+    /// The certificate or its key.
+    #[error("the certificate {cert} with the key {key} cannot be used: {problem}")]
+    Tls {
+        /// The file of the certificate.
+        cert: PathBuf,
+        /// The file of the key.
+        key: PathBuf,
+        /// What is wrong.
+        problem: String,
+    },
+    /// No threads.
+    #[error("cannot start the threads of the hall: {0}")]
+    Threads(io::Error),
+}
+
+/// A hall that is open.
+pub struct Running {
+    address: SocketAddr,
+    hub: Arc<Hub>,
+    closing: watch::Sender<bool>,
+    doors: JoinHandle<()>,
+    helpers: Vec<JoinHandle<()>>,
+    most: u32,
+}
+
+/// Opens a hall. Call it within a tokio runtime of several threads.
+pub async fn start(config: Config) -> Result<Running, StartError> {
+    let tls = match &config.tls {
+        Some((cert, key)) => Some(acceptor(cert, key)?),
+        None => None,
+    };
+    let address = config.listen;
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|error| StartError::Listen { address, error })?;
+    let address = listener
+        .local_addr()
+        .map_err(|error| StartError::Listen { address, error })?;
+    let pulse = config.data.as_deref().map(Pulse::of);
+    let most = u32::try_from(config.limits.connections)
+        .unwrap_or(u32::MAX)
+        .min(1 << 20);
+    let hub = Hub::new(config).map_err(StartError::Threads)?;
+    let (closing, closed) = watch::channel(false);
+    let helpers = vec![
+        tokio::spawn(hub.clone().alarm()),
+        tokio::spawn(wake(hub.clone(), pulse)),
+    ];
+    let door = Door {
+        router: rest::router(hub.clone()),
+        hub: hub.clone(),
+        tls,
+        closed,
+    };
+    let doors = tokio::spawn(door.open(listener));
+    tracing::info!(%address, "the hall is open");
+    Ok(Running {
+        address,
+        hub,
+        closing,
+        doors,
+        helpers,
+        most,
+    })
+}
+
+impl Running {
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Whether it speaks TLS.
+    pub fn is_secure(&self) -> bool {
+        self.hub.secure
+    }
+
+    /// Closes the hall: nobody comes in any more, everyone is told, what is being
+    /// written is written.
+    pub async fn shut_down(self) {
+        tracing::info!("the hall closes");
+        self.hub.ready.store(false, Ordering::Relaxed);
+        self.closing.send_replace(true);
+        for helper in &self.helpers {
+            helper.abort();
+        }
+        let _ = self.doors.await;
+        self.hub.close_sockets();
+        let gone = self.hub.connections.acquire_many(self.most);
+        if tokio::time::timeout(LAST_WORDS, gone).await.is_err() {
+            tracing::warn!("some connections did not end in time");
+        }
+        self.hub.close_tables(LAST_WORDS).await;
+        self.hub.store.close().await;
+        tracing::info!("the hall is closed");
+    }
+}
+
+/// Wakes the tables, and notes from then on that the hall runs.
+async fn wake(hub: Arc<Hub>, pulse: Option<Pulse>) {
+    loop {
+        match hub.wake_all().await {
+            Ok(tables) => {
+                tracing::info!(tables, "games go on");
+                break;
+            }
+            Err(error) => {
+                tracing::error!(%error, "cannot fetch the tables; trying again");
+                tokio::time::sleep(PULSE).await;
+            }
+        }
+    }
+    hub.ready.store(true, Ordering::Relaxed);
+    // Not before all tables know how long the hall was down.
+    let Some(pulse) = pulse else {
+        return;
+    };
+    loop {
+        let (pulse, now) = (pulse.clone(), hub.time.now());
+        let _ = tokio::task::spawn_blocking(move || pulse.note(now)).await;
+        tokio::time::sleep(PULSE).await;
+    }
+}
+
+fn acceptor(cert: &Path, key: &Path) -> Result<TlsAcceptor, StartError> {
+    let wrong = |problem: &dyn std::fmt::Display| StartError::Tls {
+        cert: cert.to_owned(),
+        key: key.to_owned(),
+        problem: problem.to_string(),
+    };
+    let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(cert)
+        .and_then(Iterator::collect)
+        .map_err(|error| wrong(&error))?;
+    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| wrong(&error))?;
+    let mut config = ServerConfig::builder()
+        .with_no_client_auth()
+        .with_single_cert(chain, secret)
+        .map_err(|error| wrong(&error))?;
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    Ok(TlsAcceptor::from(Arc::new(config)))
+}
+
+struct Door {
+    router: Router,
+    hub: Arc<Hub>,
+    tls: Option<TlsAcceptor>,
+    closed: watch::Receiver<bool>,
+}
+
+impl Door {
+    async fn open(self, listener: TcpListener) {
+        let door = Arc::new(self);
+        let mut closed = door.closed.clone();
+        loop {
+            // Whoever comes when the hall is full waits outside.
+            let Ok(permit) = door.hub.connections.clone().acquire_owned().await else {
+                return;
+            };
+            let accepted = tokio::select! {
+                accepted = listener.accept() => accepted,
+                _ = closed.wait_for(|closed| *closed) => return,
+            };
+            match accepted {
+                Ok((stream, peer)) => {
+                    let door = door.clone();
+                    tokio::spawn(async move {
+                        door.hub.metrics.connections.add(1);
+                        door.serve(stream, Peer(peer)).await;
+                        door.hub.metrics.connections.add(-1);
+                        drop(permit);
+                    });
+                }
+                Err(error) => {
+                    // Mostly there are no more file handles: some will come free.
+                    tracing::warn!(%error, "cannot take a connection");
+                    tokio::time::sleep(Duration::from_millis(100)).await;
+                }
+            }
+        }
+    }
+
+    async fn serve(&self, stream: TcpStream, peer: Peer) {
+        // Messages are short and wanted at once.
+        let _ = stream.set_nodelay(true);
+        match &self.tls {
+            None => self.talk(stream, peer).await,
+            Some(tls) => {
+                let shaken = tokio::time::timeout(HANDSHAKE, tls.accept(stream)).await;
+                if let Ok(Ok(stream)) = shaken {
+                    self.talk(stream, peer).await;
+                }
+            }
+        }
+    }
+
+    async fn talk<S>(&self, stream: S, peer: Peer)
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let router = self.router.clone();
+        let service = service_fn(move |request: hyper::Request<hyper::body::Incoming>| {
+            let mut request = request.map(Body::new);
+            request.extensions_mut().insert(peer);
+            router.clone().call(request)
+        });
+        let mut builder = hyper::server::conn::http1::Builder::new();
+        builder
+            .timer(TokioTimer::new())
+            .header_read_timeout(HEADERS)
+            .max_buf_size(32 << 10);
+        let connection = builder
+            .serve_connection(TokioIo::new(stream), service)
+            .with_upgrades();
+        let mut connection = std::pin::pin!(connection);
+        let mut closed = self.closed.clone();
+        tokio::select! {
+            // Connections break; that is nothing to speak of.
+            _ = connection.as_mut() => return,
+            _ = closed.wait_for(|closed| *closed) => {}
+        }
+        connection.as_mut().graceful_shutdown();
+        let _ = connection.await;
+    }
+}

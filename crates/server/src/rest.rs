@@ -1,0 +1,225 @@
+//! The hall over HTTP.
+
+mod guard;
+mod players;
+pub(crate) mod tables;
+
+use std::sync::Arc;
+
+use axum::Router;
+use axum::body::{Bytes, to_bytes};
+use axum::extract::{FromRequest, FromRequestParts, Request, State};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::routing::{get, post};
+use catalog::codec::Kind;
+use serde::de::DeserializeOwned;
+use serde_json::{Value, json};
+use store::Identity;
+
+use crate::hub::Hub;
+use crate::refused::Refused;
+use crate::{assets, identity, openapi, socket};
+
+pub(crate) use guard::Peer;
+
+/// The longest body of a request.
+const LONGEST_BODY: usize = 64 << 10;
+
+/// All addresses of the hall.
+pub(crate) fn router(hub: Arc<Hub>) -> Router {
+    let api = Router::new()
+        .route("/openapi.json", get(openapi::document))
+        .route("/games", get(games))
+        .route(
+            "/identity",
+            get(players::me)
+                .post(players::create)
+                .patch(players::rename),
+        )
+        .route("/players", get(players::available))
+        .route("/players/{player}", get(players::player))
+        .route("/leaderboards/{board}", get(players::leaderboard))
+        .route(
+            "/challenges",
+            get(players::challenges).post(tables::challenge),
+        )
+        .route("/tables", get(tables::list).post(tables::create))
+        .route("/tables/{table}", get(tables::view))
+        .route("/tables/{table}/commands", post(tables::command))
+        .route("/tables/{table}/moves", get(tables::moves))
+        .route("/tables/{table}/record", get(tables::record))
+        .route("/tables/{table}/board.svg", get(tables::board))
+        .route("/tables/{table}/steps/{step}", get(tables::step))
+        .route("/ws", get(socket::upgrade))
+        .fallback(nothing);
+    Router::new()
+        .nest("/api/v1", api)
+        .route("/api", get(openapi::page))
+        .route("/healthz", get(async || "ok\n"))
+        .route("/readyz", get(ready))
+        .route("/metrics", get(metrics))
+        .route("/", get(assets::index))
+        .route("/t/{table}", get(assets::index))
+        .route("/assets/{name}", get(assets::asset))
+        .fallback(nothing)
+        .layer(axum::middleware::from_fn_with_state(
+            hub.clone(),
+            guard::guard,
+        ))
+        .with_state(hub)
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let body = json!({"code": self.code, "reason": self.reason});
+        (self.status, axum::Json(body)).into_response()
+    }
+}
+
+async fn nothing() -> Refused {
+    Refused::new(
+        StatusCode::NOT_FOUND,
+        "nothing-here",
+        "there is nothing at this address; /api shows what there is",
+    )
+}
+
+async fn ready(State(hub): State<Arc<Hub>>) -> Response {
+    let awake = hub.ready.load(std::sync::atomic::Ordering::Relaxed);
+    // Any question will do: the store answers or it does not.
+    match (awake, hub.store.settled("ready").await) {
+        (true, Ok(_)) => "ready\n".into_response(),
+        (false, _) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "tables are being fetched\n",
+        )
+            .into_response(),
+        (_, Err(error)) => Refused::from(error).into_response(),
+    }
+}
+
+async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
+    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
+    (kind, hub.metrics.text()).into_response()
+}
+
+async fn games(State(hub): State<Arc<Hub>>) -> axum::Json<Value> {
+    let games: Vec<Value> = catalog::GAMES
+        .iter()
+        .map(|info| {
+            let options: Vec<Value> = info
+                .options
+                .iter()
+                .map(|option| json!({"name": option.name, "values": values(option.kind), "what": option.what}))
+                .collect();
+            let game = catalog::open(info.id, &Value::Null).ok();
+            json!({
+                "game": info.id,
+                "name": info.name,
+                "what": info.what,
+                "options": options,
+                "usual": game.as_ref().map(|game| game.options()),
+                "seats": game.as_ref().map(|game| game.seats()),
+                "computers": hub.computers(info.id),
+            })
+        })
+        .collect();
+    let boards = crate::ratings::boards();
+    axum::Json(json!({"games": games, "leaderboards": boards}))
+}
+
+/// What an option may be.
+fn values(kind: Kind) -> Value {
+    match kind {
+        Kind::Number { low, high } => json!({"low": low, "high": high}),
+        Kind::OneOf(numbers) => json!({"one_of": numbers}),
+        Kind::Flag => json!({"one_of": [false, true]}),
+        Kind::Word(words) => json!({"one_of": words}),
+        Kind::Position => json!({"position": true}),
+        Kind::WordOrPosition(words) => json!({"one_of": words, "position": true}),
+        Kind::Corners => json!({"corners": 4}),
+    }
+}
+
+/// A body of JSON; none is an empty object.
+pub(crate) struct Given<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
+    type Rejection = Refused;
+
+    async fn from_request(request: Request, _: &S) -> Result<Given<T>, Refused> {
+        let body = to_bytes(request.into_body(), LONGEST_BODY).await;
+        let body = body.map_err(|_| {
+            Refused::new(
+                StatusCode::PAYLOAD_TOO_LARGE,
+                "too-long",
+                format!("the body of a request is at most {LONGEST_BODY} bytes"),
+            )
+        })?;
+        let body = if body.is_empty() {
+            Bytes::from("{}")
+        } else {
+            body
+        };
+        serde_json::from_slice(&body)
+            .map(Given)
+            .map_err(|error| Refused::bad(format!("the body is not understood: {error}")))
+    }
+}
+
+/// Parameters behind the question mark.
+pub(crate) struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Asked<T>, Refused> {
+        axum::extract::Query::try_from_uri(&parts.uri)
+            .map(|axum::extract::Query(asked)| Asked(asked))
+            .map_err(|error| Refused::bad(error.to_string()))
+    }
+}
+
+/// Whoever asks, if the hall knows them.
+pub(crate) struct Who(pub Option<Identity>);
+
+impl Who {
+    pub fn at_table(&self) -> Option<table::Identity> {
+        self.0
+            .as_ref()
+            .map(|identity| identity::at_table(identity.id))
+    }
+}
+
+impl FromRequestParts<Arc<Hub>> for Who {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Who, Refused> {
+        Ok(Who(identity::of(&hub.store, &parts.headers).await?))
+    }
+}
+
+/// Whoever asks; the hall must know them.
+pub(crate) struct Known(pub Identity);
+
+impl FromRequestParts<Arc<Hub>> for Known {
+    type Rejection = Refused;
+
+    async fn from_request_parts(parts: &mut Parts, hub: &Arc<Hub>) -> Result<Known, Refused> {
+        let Who(who) = Who::from_request_parts(parts, hub).await?;
+        who.map(Known).ok_or_else(Refused::who)
+    }
+}
+
+/// Whether the client has this already.
+pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
+    let known = headers.get(header::IF_NONE_MATCH);
+    let known = known.and_then(|known| known.to_str().ok());
+    known.is_some_and(|known| {
+        known
+            .split(',')
+            .any(|known| known.trim().trim_start_matches("W/") == tag)
+    })
+}

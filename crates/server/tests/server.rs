@@ -1,0 +1,17 @@
+//! The real server in this process, and clients that talk to it over the network.
+
+#[path = "server/harness.rs"]
+mod harness;
+
+#[path = "server/bots.rs"]
+mod bots;
+#[path = "server/games.rs"]
+mod games;
+#[path = "server/hostile.rs"]
+mod hostile;
+#[path = "server/people.rs"]
+mod people;
+#[path = "server/restart.rs"]
+mod restart;
+#[path = "server/web.rs"]
+mod web;

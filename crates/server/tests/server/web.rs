@@ -1,0 +1,163 @@
+//! The page and what operators look at.
+
+use serde_json::{Value, json};
+
+use crate::harness::Hall;
+
+fn request(path: &str, headers: &str) -> String {
+    format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}\r\n")
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_page_comes_compressed_with_a_tag_and_a_strict_policy() {
+    let hall = Hall::open().await;
+    for path in ["/", "/t/0123", "/assets/hall.js", "/assets/hall.css"] {
+        let (status, plain_head, plain) = hall.http(&request(path, "")).await;
+        assert_eq!(status, 200, "{path}");
+        assert!(plain_head.contains("content-security-policy: default-src 'none'"));
+        assert!(!plain_head.contains("unsafe-inline"));
+        for coding in ["br", "gzip"] {
+            let accept = format!("accept-encoding: {coding}\r\n");
+            let (_, head, body) = hall.http(&request(path, &accept)).await;
+            assert!(
+                head.contains(&format!("content-encoding: {coding}")),
+                "{head}"
+            );
+            assert!(body.len() < plain.len(), "{path} {coding}");
+        }
+        let tag = plain_head
+            .lines()
+            .find_map(|line| line.strip_prefix("etag: "))
+            .unwrap();
+        let known = format!("if-none-match: {tag}\r\n");
+        let (status, _, body) = hall.http(&request(path, &known)).await;
+        assert_eq!((status, body.len()), (304, 0));
+    }
+    let (_, _, page) = hall.http(&request("/", "")).await;
+    let page = String::from_utf8(page).unwrap();
+    for inline in [
+        "<script>",
+        "<style",
+        " style=",
+        " onclick=",
+        "http://",
+        "https://",
+    ] {
+        assert!(!page.contains(inline), "{inline}");
+    }
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_route_of_the_description_is_there() {
+    let hall = Hall::open().await;
+    let document = hall.get("/openapi.json").await;
+    assert_eq!(document["openapi"], "3.1.0");
+    let paths = document["paths"].as_object().unwrap();
+    assert!(paths.len() > 15);
+    for (path, operations) in paths {
+        for method in operations.as_object().unwrap().keys() {
+            let method = method.to_uppercase();
+            let path = path.replace(['{', '}'], "");
+            let request = format!(
+                "{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+            );
+            let (status, _, body) = hall.http(&request).await;
+            let body = String::from_utf8_lossy(&body);
+            assert!(
+                status != 405 && !body.contains("nothing-here"),
+                "{method} {path}: {status} {body}"
+            );
+        }
+    }
+    let (status, _, page) = hall.http(&request("/api", "")).await;
+    assert_eq!(status, 200);
+    assert!(
+        String::from_utf8(page)
+            .unwrap()
+            .contains("/api/v1/leaderboards/{board}")
+    );
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn operators_see_health_readiness_and_numbers() {
+    let hall = Hall::open().await;
+    let mut ann = hall.person("Ann").await;
+    let (table, _) = hall.table(&ann, json!({"game": "combo", "seat": 0})).await;
+    ann.watch(&table, None).await;
+    ann.does(&table, json!({"do": "chat", "text": "hello"}))
+        .await;
+    assert_eq!(hall.http(&request("/healthz", "")).await.0, 200);
+    while hall.http(&request("/readyz", "")).await.0 != 200 {
+        tokio::time::sleep(std::time::Duration::from_millis(10)).await;
+    }
+    let (_, _, page) = hall.http(&request("/metrics", "")).await;
+    let page = String::from_utf8(page).unwrap();
+    for line in [
+        "hall_sockets 1",
+        "hall_tables_live 1",
+        "hall_commands_total 1",
+        "hall_commit_seconds_count 1",
+    ] {
+        assert!(page.contains(&format!("\n{line}\n")), "{line}\n{page}");
+    }
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_can_be_seen_step_by_step() {
+    let hall = Hall::open().await;
+    let mut ann = hall.person("Ann").await;
+    let settings = json!({"game": "brandub", "seat": 0, "computers": [null, "random"]});
+    let (table, _) = hall.table(&ann, settings).await;
+    ann.watch(&table, None).await;
+    ann.does(&table, json!({"do": "start"})).await;
+    let moves = hall.get(&format!("/tables/{table}/moves")).await;
+    assert_eq!(
+        moves["seats"][0]["moves"].as_array().map(Vec::len),
+        Some(40)
+    );
+    ann.does(&table, json!({"do": "move", "turn": 1, "action": "d1-c1"}))
+        .await;
+    let step = hall.get(&format!("/tables/{table}/steps/1")).await;
+    assert!(!step["text"].as_str().unwrap().is_empty());
+    assert_eq!(
+        hall.call("GET", &format!("/tables/{table}/steps/999"), "", None)
+            .await
+            .0,
+        404
+    );
+    let board = async |query: &str| {
+        let (status, head, body) = hall
+            .http(&request(
+                &format!("/api/v1/tables/{table}/board.svg{query}"),
+                "",
+            ))
+            .await;
+        assert_eq!(status, 200);
+        assert!(head.contains("content-type: image/svg+xml"));
+        String::from_utf8(body).unwrap()
+    };
+    let (start, first) = (board("?step=0").await, board("?step=1").await);
+    assert!(start.starts_with("<svg") && start != first);
+    assert_ne!(board("?step=0&theme=dark").await, start);
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_games_are_listed_with_their_computers() {
+    let hall = Hall::open().await;
+    let games = hall.get("/games").await;
+    let games: &Vec<Value> = games["games"].as_array().unwrap();
+    assert_eq!(games.len(), 4);
+    for game in games {
+        assert!(
+            game["computers"]
+                .as_array()
+                .unwrap()
+                .contains(&json!("strong"))
+        );
+    }
+    hall.close().await;
+}
