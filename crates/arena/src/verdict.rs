@@ -4,7 +4,7 @@ use std::fmt;
 
 use game::{Ending, Outcome, Seat};
 
-use crate::bot::program::visible;
+use crate::text::visible;
 
 /// Why a program lost a game off the board.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use arena::Contested;
-use arena::bot::program::visible;
+use arena::text::visible;
 use arena::bot::{Ask, Bot, Program, Reply, ask};
 use arena::bout::{self, Fared, START_GRACE, Terms};
 use arena::clock::Wall;

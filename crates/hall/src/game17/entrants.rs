@@ -9,7 +9,7 @@ use std::time::Duration;
 use ::game17::Game17;
 use anyhow::{Context, Result, bail};
 use arena::bot::Program;
-use arena::bot::program::visible;
+use arena::text::visible;
 use arena::python;
 use catalog::Codec;
 use picture::Rgb;
