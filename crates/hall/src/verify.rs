@@ -93,10 +93,7 @@ fn files(path: &Path) -> Result<Vec<PathBuf>> {
         return Ok(vec![path.to_owned()]);
     }
     let mut files = Vec::new();
-    for entry in path
-        .read_dir()
-        .with_context(|| shown(path))?
-    {
+    for entry in path.read_dir().with_context(|| shown(path))? {
         let file = entry?.path();
         if file
             .extension()
