@@ -216,7 +216,7 @@ fn a_first_line_or_a_link_borrows_nothing_of_others(level: Level) {
     // Shows whatever it is started with.
     let env = folder_of(&bots.write("evil", "")).join("env");
     fs::write(&env, "#!/bin/sh\ncat \"$@\"\n").unwrap();
-    fs::set_permissions(&env, fs::Permissions::from_mode(0o700)).unwrap();
+    fs::set_permissions(&env, fs::Permissions::from_mode(0o755)).unwrap();
     let env = env.display();
     let sandbox = sandbox(level);
     for line in [
@@ -268,7 +268,7 @@ fn nothing_that_a_bot_names_runs_outside(level: Level) {
         format!("#!/bin/sh\necho ran\n: > {}\n", mark.display()),
     )
     .unwrap();
-    fs::set_permissions(&payload, fs::Permissions::from_mode(0o700)).unwrap();
+    fs::set_permissions(&payload, fs::Permissions::from_mode(0o755)).unwrap();
     let launch = bots.write(
         "shims",
         &format!("#!/bin/sh\nexec \"{}\" exec\n", payload.display()),

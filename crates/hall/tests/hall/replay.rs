@@ -44,10 +44,10 @@ fn brandub() -> Value {
         "new": {"field": true},
         "steps": [
             {"act": [[0, "d2-g2"]], "us": [1500], "hash": "00"},
-            {"act": [[1, "d3-a3"]], "ms": [0.25]},
+            {"act": [[1, "d3-a3"]], "us": [250]},
         ],
         "ending": {"reason": "time", "winners": [0]},
-        "verdicts": [null, {"verdict": "time"}],
+        "verdicts": [{"seat": 1, "verdict": "time"}],
     })
 }
 
