@@ -271,7 +271,7 @@ fn nothing_that_a_bot_names_runs_outside(level: Level) {
     fs::set_permissions(&payload, fs::Permissions::from_mode(0o755)).unwrap();
     let launch = bots.write(
         "shims",
-        &format!("#!/bin/sh\nexec \"{}\" exec\n", payload.display()),
+        &format!("#!/bin/sh\nexec \"{}\" exec bot\n", payload.display()),
     );
     let (said, _) = run(level, &launch, &Limits::default());
     assert_eq!(said, "ran\n");
