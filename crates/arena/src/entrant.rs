@@ -55,7 +55,7 @@ impl Entrant {
     pub fn fingerprint(&self) -> std::io::Result<String> {
         match self {
             Entrant::BuiltIn(spec) => Ok(spec.to_string()),
-            Entrant::Program(program) => program.fingerprint(),
+            Entrant::Program(program) => Ok(program.fingerprint()),
         }
     }
 }

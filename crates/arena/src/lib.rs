@@ -17,6 +17,7 @@
 //! | [`contest`] | contests of many players: formats, journal, standings |
 //! | [`ratings`] | how strong players are, with 95 % intervals |
 //! | [`report`] | a contest as a page, as CSV and as JSON |
+//! | [`text`] | text of others, made fit to be shown |
 //! | [`analysis`] | what an engine thinks of a position or of a whole game |
 //!
 //! Everything is generic over the typed games, so that nothing but what a bot
@@ -35,6 +36,7 @@ pub mod report;
 pub mod sandbox;
 pub mod series;
 pub mod statistics;
+pub mod text;
 pub mod time;
 pub mod verdict;
 

@@ -5,10 +5,13 @@
 //! so that nothing has to be installed but Python and numpy.
 
 use std::ffi::OsStr;
+use std::fs::{self, File, Permissions};
 use std::io;
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::sync::OnceLock;
+use std::sync::{Once, OnceLock};
 
 use tempfile::TempDir;
 
@@ -16,6 +19,9 @@ use tempfile::TempDir;
 #[derive(Debug)]
 pub struct PythonHome {
     folder: TempDir,
+    /// Locked as long as the folder is needed. The system opens the lock when
+    /// the hall ends in whatever way.
+    _lock: File,
 }
 
 macro_rules! packaged {
@@ -37,14 +43,34 @@ const PACKAGE: [(&str, &str); 9] = packaged!(
 );
 
 impl PythonHome {
-    /// Writes the package into a fresh folder.
+    /// Writes the package into a fresh folder. Those that a killed hall has
+    /// left behind are removed, once in the life of this one.
     pub fn unpack() -> io::Result<PythonHome> {
-        let folder = tempfile::Builder::new().prefix("hall-python-").tempdir()?;
-        let home = PythonHome { folder };
+        static SWEPT: Once = Once::new();
+        let place = std::env::temp_dir();
+        SWEPT.call_once(|| sweep(&place));
+        PythonHome::unpack_in(&place)
+    }
+
+    fn unpack_in(place: &Path) -> io::Result<PythonHome> {
+        let folder = tempfile::Builder::new()
+            .prefix(PREFIX)
+            .permissions(Permissions::from_mode(0o700))
+            .tempdir_in(place)?;
+        // The lock gets its name when it is locked, so that nobody else finds
+        // it open and takes the folder for one that was left behind.
+        let draft = folder.path().join("draft");
+        let lock = File::create(&draft)?;
+        lock.lock()?;
+        fs::rename(&draft, folder.path().join(LOCK))?;
+        let home = PythonHome {
+            folder,
+            _lock: lock,
+        };
         let package = home.package();
-        std::fs::create_dir(&package)?;
+        fs::create_dir(&package)?;
         for (name, text) in PACKAGE {
-            std::fs::write(package.join(name), text)?;
+            fs::write(package.join(name), text)?;
         }
         Ok(home)
     }
@@ -65,6 +91,39 @@ impl PythonHome {
     }
 }
 
+/// What the folders' names begin with.
+const PREFIX: &str = "hall-python-";
+/// The file in such a folder that is locked while the folder is needed.
+const LOCK: &str = "lock";
+
+/// Removes folders that halls have left behind which were killed.
+fn sweep(place: &Path) {
+    for entry in fs::read_dir(place).into_iter().flatten().flatten() {
+        let ours = entry.file_name().as_bytes().starts_with(PREFIX.as_bytes());
+        if ours && is_left_behind(&entry.path()) {
+            // If it cannot be removed it stays, as it did until now.
+            let _ = fs::remove_dir_all(entry.path());
+        }
+    }
+}
+
+/// Whether this user has made a folder, nobody else can have put anything into
+/// it, and no hall needs it any more.
+fn is_left_behind(folder: &Path) -> bool {
+    let private = |metadata: fs::Metadata| {
+        metadata.is_dir()
+            && metadata.uid() == rustix::process::geteuid().as_raw()
+            && metadata.mode() & 0o077 == 0
+    };
+    // Not through a link: that could lead anywhere.
+    folder.symlink_metadata().is_ok_and(private)
+        && folder
+            .join(LOCK)
+            .symlink_metadata()
+            .is_ok_and(|lock| lock.is_file())
+        && File::open(folder.join(LOCK)).is_ok_and(|lock| lock.try_lock().is_ok())
+}
+
 /// The exit code of the host when a player's module cannot be imported.
 pub const IMPORT_FAILED: i32 = 3;
 
@@ -81,8 +140,10 @@ pub fn has_numpy() -> bool {
     let Some(python) = interpreter() else {
         return false;
     };
+    // Not one that lies in the working folder: that would be run.
+    const ASK: &str = "import sys; sys.path = [p for p in sys.path if p]; import numpy";
     let mut command = Command::new(python);
-    command.args(["-c", "import numpy"]).stdin(Stdio::null());
+    command.args(["-c", ASK]).stdin(Stdio::null());
     let status = command.stdout(Stdio::null()).stderr(Stdio::null()).status();
     status.is_ok_and(|status| status.success())
 }
@@ -337,6 +398,37 @@ mod tests {
         assert!(home.host().starts_with(&path) && home.host().is_file());
         drop(home);
         assert!(!path.exists());
+    }
+
+    #[test]
+    fn what_a_killed_hall_left_is_removed_and_nothing_else() {
+        let place = tempfile::tempdir().unwrap();
+        let shut = |path: &Path, mode| {
+            fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();
+        };
+        let left = |name: &str| {
+            let folder = place.path().join(name);
+            fs::create_dir(&folder).unwrap();
+            shut(&folder, 0o700);
+            fs::write(folder.join(LOCK), "").unwrap();
+            fs::write(folder.join("file"), "").unwrap();
+            folder
+        };
+        let needed = PythonHome::unpack_in(place.path()).unwrap();
+        let killed = left("hall-python-killed");
+        let open = left("hall-python-open");
+        shut(&open, 0o777);
+        let young = left("hall-python-young");
+        fs::remove_file(young.join(LOCK)).unwrap();
+        let other = left("other");
+        let link = place.path().join("hall-python-link");
+        std::os::unix::fs::symlink(&other, &link).unwrap();
+        sweep(place.path());
+        assert!(!killed.exists());
+        assert!(needed.host().is_file());
+        for kept in [open, young, other, link] {
+            assert!(kept.exists(), "{kept:?}");
+        }
     }
 
     #[test]

@@ -15,11 +15,14 @@ use std::path::Path;
 use crate::contest::schedule::Note;
 use crate::contest::{Outcome, Plan};
 use crate::ratings::Ratings;
+use crate::text::unseen;
 
 pub use csv::csv;
 pub use html::html;
 pub use json::{json, standings};
 pub use text::{text, top};
+
+pub use crate::text::visible as plain;
 
 /// All that is told of a contest.
 #[derive(Clone, Debug)]
@@ -74,21 +77,6 @@ pub fn write(report: &Report<'_>, folder: &Path) -> io::Result<()> {
         std::fs::rename(&draft, folder.join(name))?;
     }
     Ok(())
-}
-
-/// A name without anything that moves the cursor, changes colours or turns
-/// the line round.
-pub fn plain(name: &str) -> String {
-    name.chars()
-        .map(|c| if unseen(c) { '\u{fffd}' } else { c })
-        .collect()
-}
-
-/// Whether a character is not seen itself, but changes what is seen.
-fn unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}'
-            | '\u{2060}'..='\u{206f}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}' | '\u{e0000}'..='\u{e007f}')
 }
 
 impl Report<'_> {

@@ -90,6 +90,7 @@ impl Default for Limits {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launch {
     /// A path, relative to `folder` if there is one, or a name that is looked up in `PATH`.
+    /// An absolute path to what is not the bot's own is the hall's choice and is trusted.
     pub program: OsString,
     /// What the program is told.
     pub arguments: Vec<OsString>,
@@ -209,6 +210,32 @@ pub enum StartError {
         /// What its first line names.
         interpreter: String,
     },
+    /// The bot's program is a link to something that is not the bot's.
+    #[error(
+        "{} leads to {}, outside of the bot's own folder: put the program itself there",
+        .program.display(),
+        .real.display()
+    )]
+    Elsewhere {
+        /// The program.
+        program: PathBuf,
+        /// Where it leads.
+        real: PathBuf,
+    },
+    /// The first line of a bot's script names a program that is neither the
+    /// bot's nor the system's.
+    #[error(
+        "{} names {} in its first line, which is neither the bot's own nor the system's: \
+         write /usr/bin/env and the name of a program there",
+        .script.display(),
+        .interpreter.display()
+    )]
+    ForeignInterpreter {
+        /// The script.
+        script: PathBuf,
+        /// What its first line names.
+        interpreter: PathBuf,
+    },
     /// A file or folder the bot is to read is not there.
     #[error("{} cannot be read: {source}", .path.display())]
     NotReadable {
@@ -321,11 +348,7 @@ impl Sandbox {
     ///
     /// If the program cannot be run; nothing is left behind then.
     pub fn spawn(&self, launch: &Launch, limits: &Limits) -> Result<Caged, StartError> {
-        let needs = needs::needs(
-            &launch.program,
-            launch.folder.as_deref().unwrap_or(Path::new("/")),
-            &self.stands_for,
-        )?;
+        let needs = needs::needs(launch, &self.stands_for)?;
         Caged::start(self, launch, &needs, limits)
     }
 }

@@ -4,7 +4,7 @@ use std::fmt;
 
 use game::{Ending, Outcome, Seat};
 
-use crate::bot::program::visible;
+use crate::text::visible;
 
 /// Why a program lost a game off the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -136,7 +136,7 @@ mod tests {
     #[test]
     fn an_explanation_carries_no_terminal_escapes() {
         let verdict = Verdict::new(Kind::StartFailed, "no \u{1b}[2Jbot\u{202e} here");
-        assert_eq!(verdict.detail, "no ?[2Jbot? here");
+        assert_eq!(verdict.detail, "no \u{fffd}[2Jbot\u{fffd} here");
     }
 
     #[test]

@@ -8,11 +8,11 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use arena::Contested;
-use arena::bot::program::visible;
 use arena::bot::{Ask, Bot, Program, Reply, ask};
 use arena::bout::{self, Fared, START_GRACE, Terms};
 use arena::clock::Wall;
 use arena::entrant::{Entrant, House, Party};
+use arena::text::visible;
 use arena::time::TimeRules;
 use arena::verdict::{Kind, Verdict};
 use dice::{Quick, Seed};

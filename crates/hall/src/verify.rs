@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use arena::contest::Played;
 use arena::record;
+use arena::text::visible;
 use serde_json::{Value, json};
 
 /// The largest record that is read.
@@ -39,13 +40,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let (mut fine, mut bad) = (0, 0);
     for path in &arguments.records {
         for (path, played) in files(path)? {
-            let shown = path.display().to_string();
+            let exact = path.display().to_string();
+            let shown = shown(&path);
             match check(&path, played.as_ref()) {
                 Ok(verified) => {
                     fine += 1;
                     if arguments.json {
                         let line = json!({
-                            "record": shown, "fine": true, "game": verified.game,
+                            "record": exact, "fine": true, "game": verified.game,
                             "steps": verified.steps, "draws": verified.draws,
                             "ending": verified.ending, "hash": verified.hash,
                             "unproved": verified.unproved,
@@ -69,10 +71,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                     bad += 1;
                     if arguments.json {
                         let problem = format!("{error:#}");
-                        let line = json!({"record": shown, "fine": false, "problem": problem});
+                        let line = json!({"record": exact, "fine": false, "problem": problem});
                         writeln!(out, "{line}")?;
                     } else {
-                        writeln!(out, "{}", named(&shown, &format!("{error:#}")))?;
+                        writeln!(out, "{}", named(&shown, &visible(&format!("{error:#}"))))?;
                     }
                 }
             }
@@ -107,10 +109,7 @@ fn files(path: &Path) -> Result<Vec<Claim>> {
         return Ok(games.map(|(file, played)| (file, Some(played))).collect());
     }
     let mut files = Vec::new();
-    for entry in path
-        .read_dir()
-        .with_context(|| path.display().to_string())?
-    {
+    for entry in path.read_dir().with_context(|| shown(path))? {
         let file = entry?.path();
         if file
             .extension()
@@ -120,7 +119,7 @@ fn files(path: &Path) -> Result<Vec<Claim>> {
         }
     }
     if files.is_empty() {
-        bail!("{}: no .json file in this folder", path.display());
+        bail!("{}: no .json file in this folder", shown(path));
     }
     files.sort();
     Ok(files.into_iter().map(|file| (file, None)).collect())
@@ -137,17 +136,21 @@ fn check(path: &Path, played: Option<&Played>) -> Result<record::Verified> {
 
 /// The JSON of a file.
 pub fn read(path: &Path) -> Result<Value> {
-    let shown = || path.display().to_string();
     let mut text = Vec::new();
     // Pipes and devices do not say how long they are.
     File::open(path)
         .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text))
-        .with_context(shown)?;
+        .with_context(|| shown(path))?;
     if text.len() as u64 > MOST_BYTES {
         bail!(
             "{} is too large for a record: more than {MOST_BYTES} bytes",
-            shown()
+            shown(path)
         );
     }
-    serde_json::from_slice(&text).with_context(|| format!("{} is no JSON file", shown()))
+    serde_json::from_slice(&text).with_context(|| format!("{} is no JSON file", shown(path)))
+}
+
+/// A path for people: no terminal acts on it.
+fn shown(path: &Path) -> String {
+    visible(&path.display().to_string())
 }

@@ -147,6 +147,8 @@ macro_rules! at_both_levels {
 at_both_levels! {
     a_bot_talks_through_its_pipes
     files_of_others_cannot_be_read
+    a_first_line_or_a_link_borrows_nothing_of_others
+    nothing_that_a_bot_names_runs_outside
     other_processes_are_invisible
     the_network_is_not_there
     nothing_can_be_written_but_scratch
@@ -204,6 +206,76 @@ fn files_of_others_cannot_be_read(level: Level) {
     let (said, ended) = run(level, &launch, &Limits::default());
     assert_eq!(said, "own\ndone\n");
     assert_eq!(ended.end, Some(End::Exit(0)));
+}
+
+fn a_first_line_or_a_link_borrows_nothing_of_others(level: Level) {
+    let bots = Bots::new();
+    bots.write("victim", "#!/bin/sh\necho secret\n");
+    let victim = bots.0.path().join("victim/bot");
+    let victim = victim.display();
+    // Shows whatever it is started with.
+    let env = folder_of(&bots.write("evil", "")).join("env");
+    fs::write(&env, "#!/bin/sh\ncat \"$@\"\n").unwrap();
+    fs::set_permissions(&env, fs::Permissions::from_mode(0o755)).unwrap();
+    let env = env.display();
+    let sandbox = sandbox(level);
+    for line in [
+        format!("{env} {victim}"),
+        format!("./env {victim}"),
+        format!("{victim}"),
+        format!("/usr/bin/env {victim}"),
+        format!("/usr/bin/env -S -u {victim} cat {victim}"),
+        format!("/usr/bin/env -S cat {victim}"),
+        format!("/usr/..{victim}"),
+    ] {
+        let launch = bots.write("evil", &format!("#!{line}\n# own\n"));
+        match sandbox.spawn(&launch, &Limits::default()) {
+            Ok(_) => {
+                let (said, _) = run(level, &launch, &Limits::default());
+                assert!(!said.contains("secret"), "{line}: {said}");
+            }
+            Err(error) => assert!(
+                matches!(error, StartError::ForeignInterpreter { .. }),
+                "{line}: {error}"
+            ),
+        }
+    }
+    let launch = bots.write("thief", "");
+    let start = folder_of(&launch).join("bot");
+    fs::remove_file(&start).unwrap();
+    std::os::unix::fs::symlink("../victim/bot", &start).unwrap();
+    let error = sandbox.spawn(&launch, &Limits::default()).unwrap_err();
+    assert!(matches!(error, StartError::Elsewhere { .. }), "{error}");
+    // What is its own may be named in all ways.
+    for line in [
+        format!("{env}"),
+        "./env".into(),
+        "/usr/bin/env ./env".into(),
+    ] {
+        let launch = bots.write("evil", &format!("#!{line}\n# own\n"));
+        let (said, _) = run(level, &launch, &Limits::default());
+        assert!(said.contains("# own"), "{line}: {said}");
+    }
+}
+
+fn nothing_that_a_bot_names_runs_outside(level: Level) {
+    let bots = Bots::new();
+    let mark = bots.0.path().join("mark");
+    let payload = bots.write("shims", "");
+    let payload = folder_of(&payload).join("payload");
+    fs::write(
+        &payload,
+        format!("#!/bin/sh\necho ran\n: > {}\n", mark.display()),
+    )
+    .unwrap();
+    fs::set_permissions(&payload, fs::Permissions::from_mode(0o755)).unwrap();
+    let launch = bots.write(
+        "shims",
+        &format!("#!/bin/sh\nexec \"{}\" exec bot\n", payload.display()),
+    );
+    let (said, _) = run(level, &launch, &Limits::default());
+    assert_eq!(said, "ran\n");
+    assert!(!mark.exists(), "a bot wrote outside of its sandbox");
 }
 
 fn other_processes_are_invisible(level: Level) {

@@ -10,7 +10,7 @@ mod tools;
 
 use std::fs;
 use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt;
+use std::os::unix::fs::{PermissionsExt, symlink};
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -241,6 +241,45 @@ fn a_contest_finishes_and_sets_aside_who_fails_three_times() {
     }
     den.run(&["verify", "all/games"]).well();
     den.assert_empty("contest");
+}
+
+#[test]
+fn a_contest_is_stopped_neither_by_links_nor_by_endless_files() {
+    let den = Den::new();
+    fs::create_dir(den.path("submissions")).expect("a folder");
+    den.house_bot("submissions/good", "brandub", "random");
+    let hoarder = den.house_bot("submissions/hoarder", "brandub", "random");
+    for (name, target) in [("all", "/"), ("again", "."), ("loop", "loop")] {
+        symlink(target, hoarder.join(name)).expect("a link");
+    }
+    let endless = fs::File::create(hoarder.join("endless")).expect("a file");
+    endless.set_len(300 << 30).expect("a sparse file");
+    let thief = den.path("submissions/thief");
+    fs::create_dir(&thief).expect("a folder");
+    symlink("../good/start", thief.join("start")).expect("a link");
+    let mut arguments = vec!["contest", "brandub", "--dir", "submissions"];
+    arguments.extend(["--games", "2", "--clock", "20s", "--out", "out", "--json"]);
+    arguments.push("--keep-failing");
+    let said = den.run(&arguments).well();
+    assert!(said.took < PATIENCE, "{:?}", said.took);
+    assert_eq!(said.json()["finished"], true);
+    let games = records(&den.path("out/games"));
+    assert_eq!(games.len(), 6);
+    for record in games {
+        let players = record["players"].as_array().expect("players");
+        match players.iter().position(|player| player["name"] == "thief") {
+            Some(thief) => {
+                let (verdict, detail) = verdict_on(&record, thief).expect("a verdict");
+                assert_eq!(verdict, "start-failed");
+                assert!(
+                    detail.contains("outside of the bot's own folder"),
+                    "{detail}"
+                );
+            }
+            None => assert_eq!(record["verdicts"], json!([])),
+        }
+    }
+    den.assert_empty("endless");
 }
 
 #[test]

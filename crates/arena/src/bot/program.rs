@@ -1,8 +1,10 @@
 //! Finding out how a program is run.
 
 use std::ffi::OsString;
-use std::io;
-use std::os::unix::fs::PermissionsExt;
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::os::unix::ffi::OsStrExt;
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -10,6 +12,9 @@ use thiserror::Error;
 
 use crate::python::{self, PythonHome};
 use crate::sandbox::Launch;
+use crate::text;
+
+pub use crate::text::visible;
 
 /// A program that can be started.
 #[derive(Clone, Debug)]
@@ -65,7 +70,7 @@ impl Program {
     /// with an executable `start`. In Game 17 a `.py` file may be a module with
     /// `make_moves` or `get_mover`.
     pub fn find(path: &Path, game: &str) -> Result<Program, ProgramError> {
-        let shown = || path.display().to_string();
+        let shown = || shown(path);
         let unreadable = |error| ProgramError::Unreadable {
             path: shown(),
             error,
@@ -79,13 +84,16 @@ impl Program {
             }
             return Ok(Program::in_folder(name, real));
         }
+        if !metadata.is_file() {
+            let error = io::Error::other("it is neither a file nor a folder");
+            return Err(unreadable(error));
+        }
         let (program, arguments, mut readable, home) =
             if real.extension().is_some_and(|extension| extension == "py") {
                 let python = python::interpreter()
                     .ok_or_else(|| ProgramError::NoPython { path: shown() })?;
-                let source = std::fs::read(&real).map_err(unreadable)?;
-                let module =
-                    game == "game17" && python::is_module_player(&String::from_utf8_lossy(&source));
+                let module = game == "game17"
+                    && python::is_module_player(&source(&real).map_err(unreadable)?);
                 let script = OsString::from(&real);
                 if module {
                     let home = PythonHome::unpack().map_err(unreadable)?;
@@ -148,11 +156,11 @@ impl Program {
     }
 
     /// The programs of a submissions folder: every folder in it, by name. One
-    /// without an executable `start` takes part and cannot be started, so that
-    /// nobody is left out without a word.
+    /// without an executable `start`, or that cannot be read, takes part and
+    /// cannot be started, so that nobody is left out without a word.
     pub fn find_all(folder: &Path, game: &str) -> Result<Vec<Program>, ProgramError> {
         let unreadable = |error| ProgramError::Unreadable {
-            path: folder.display().to_string(),
+            path: shown(folder),
             error,
         };
         let mut programs = Vec::new();
@@ -165,12 +173,10 @@ impl Program {
             if name.starts_with(['.', '_']) || !path.is_dir() {
                 continue;
             }
-            programs.push(match Program::find(&path, game) {
-                Err(ProgramError::NoStart { .. }) => {
-                    Program::in_folder(name_of(&path), path.canonicalize().map_err(unreadable)?)
-                }
-                found => found?,
-            });
+            programs.push(Program::find(&path, game).unwrap_or_else(|_| {
+                let real = path.canonicalize().unwrap_or_else(|_| path.clone());
+                Program::in_folder(name_of(&path), real)
+            }));
         }
         programs.sort_by(|a, b| a.name.cmp(&b.name));
         Ok(programs)
@@ -183,11 +189,133 @@ impl Program {
     }
 
     /// A hash of its files' names and contents, to tell whether it has changed.
-    pub fn fingerprint(&self) -> io::Result<String> {
-        let mut hasher = blake3::Hasher::new();
-        hash_files(&self.path, &self.path, &mut hasher)?;
-        Ok(hasher.finalize().to_hex()[..32].to_owned())
+    /// Links count by what they say, not by what they lead to. What cannot be
+    /// read, and what is too much to be read, counts by its size and date.
+    pub fn fingerprint(&self) -> String {
+        self.fingerprint_within(MOST_BYTES, MOST_FILES)
     }
+
+    fn fingerprint_within(&self, bytes: u64, files: usize) -> String {
+        let root = self.path.canonicalize();
+        let mut prints = Fingerprint {
+            root: root.as_deref().unwrap_or(&self.path),
+            hasher: blake3::Hasher::new(),
+            bytes,
+            files,
+        };
+        prints.add_all();
+        prints.hasher.finalize().to_hex()[..32].to_owned()
+    }
+}
+
+/// More bytes than these are not read for a fingerprint.
+const MOST_BYTES: u64 = 1 << 30;
+/// More files than these are not looked at.
+const MOST_FILES: usize = 100_000;
+/// More of a Python file than this is not looked at to find out what it is.
+const MOST_SOURCE: u64 = 16 << 20;
+
+/// The text of a Python file.
+fn source(file: &Path) -> io::Result<String> {
+    let mut bytes = Vec::new();
+    File::open(file)?
+        .take(MOST_SOURCE)
+        .read_to_end(&mut bytes)?;
+    Ok(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// A path for people: no terminal acts on it.
+fn shown(path: &Path) -> String {
+    visible(&path.display().to_string())
+}
+
+/// A fingerprint while it is taken.
+struct Fingerprint<'a> {
+    root: &'a Path,
+    hasher: blake3::Hasher,
+    /// How many bytes may still be read.
+    bytes: u64,
+    /// How many files may still be looked at.
+    files: usize,
+}
+
+impl Fingerprint<'_> {
+    fn add_all(&mut self) {
+        // The last of these is next.
+        let mut waiting = vec![self.root.to_owned()];
+        while let Some(path) = waiting.pop() {
+            let Ok(metadata) = path.symlink_metadata() else {
+                self.note(&path, "gone", &[]);
+                continue;
+            };
+            if metadata.is_dir() {
+                match self.entries(&path) {
+                    Ok(Some(entries)) => waiting.extend(entries),
+                    Ok(None) => return self.note(&path, "too many", &looks(&metadata)),
+                    Err(_) => self.note(&path, "closed", &looks(&metadata)),
+                }
+            } else if metadata.is_symlink() {
+                let target = path.read_link().unwrap_or_default();
+                self.note(&path, "link", target.as_os_str().as_bytes());
+            } else if metadata.is_file() {
+                self.file(&path, &metadata);
+            }
+        }
+    }
+
+    /// What is in a folder, last first; nothing if that is too much.
+    fn entries(&mut self, folder: &Path) -> io::Result<Option<Vec<PathBuf>>> {
+        let mut entries = Vec::new();
+        for entry in folder.read_dir()? {
+            if self.files == 0 {
+                return Ok(None);
+            }
+            self.files -= 1;
+            entries.push(entry?.path());
+        }
+        entries.sort_by(|a, b| b.cmp(a));
+        Ok(Some(entries))
+    }
+
+    fn file(&mut self, path: &Path, metadata: &fs::Metadata) {
+        let length = metadata.len();
+        if length > self.bytes {
+            return self.note(path, "large", &looks(metadata));
+        }
+        let Ok(file) = File::open(path) else {
+            return self.note(path, "closed", &looks(metadata));
+        };
+        self.bytes -= length;
+        let name = path.strip_prefix(self.root).unwrap_or(path);
+        self.part(name.as_os_str().as_bytes());
+        self.hasher.update(&length.to_le_bytes());
+        if self.hasher.update_reader(file.take(length)).is_err() {
+            self.note(path, "closed", &looks(metadata));
+        }
+    }
+
+    /// Adds what there is instead of a file's content. No file has a name as
+    /// long as this begins with.
+    fn note(&mut self, path: &Path, what: &str, more: &[u8]) {
+        self.hasher.update(&u64::MAX.to_le_bytes());
+        let name = path.strip_prefix(self.root).unwrap_or(path);
+        for part in [name.as_os_str().as_bytes(), what.as_bytes(), more] {
+            self.part(part);
+        }
+    }
+
+    fn part(&mut self, part: &[u8]) {
+        self.hasher.update(&(part.len() as u64).to_le_bytes());
+        self.hasher.update(part);
+    }
+}
+
+/// What changes about a file when somebody writes it.
+fn looks(metadata: &fs::Metadata) -> Vec<u8> {
+    let date = [metadata.mtime(), metadata.mtime_nsec()];
+    let mut looks = metadata.len().to_le_bytes().to_vec();
+    looks.extend(date.iter().flat_map(|part| part.to_le_bytes()));
+    looks
 }
 
 /// Numerical libraries start a thread for each core unless they are told not to. A
@@ -215,26 +343,7 @@ fn name_of(path: &Path) -> String {
         other => other,
     };
     let named = named.map_or_else(|| path.to_string_lossy(), |name| name.to_string_lossy());
-    plain(&named)
-}
-
-/// A text without the characters that terminals and text renderers act on.
-pub fn visible(text: &str) -> String {
-    let shown = text.chars().map(|c| match c {
-        c if c.is_control() => '?',
-        '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' => '?',
-        c => c,
-    });
-    shown.collect()
-}
-
-/// A name that is safe to show anywhere: visible, and of bearable length.
-pub fn plain(text: &str) -> String {
-    let name: String = visible(text).chars().take(40).collect();
-    match name.trim() {
-        "" => "nameless".to_owned(),
-        trimmed => trimmed.to_owned(),
-    }
+    text::name(&named)
 }
 
 fn is_executable(path: &Path) -> bool {
@@ -242,42 +351,23 @@ fn is_executable(path: &Path) -> bool {
         .is_ok_and(|metadata| metadata.is_file() && metadata.permissions().mode() & 0o111 != 0)
 }
 
-fn hash_files(path: &Path, root: &Path, hasher: &mut blake3::Hasher) -> io::Result<()> {
-    if path.is_dir() {
-        let mut entries: Vec<PathBuf> = path
-            .read_dir()?
-            .map(|entry| Ok(entry?.path()))
-            .collect::<io::Result<_>>()?;
-        entries.sort();
-        for entry in entries {
-            hash_files(&entry, root, hasher)?;
-        }
-        return Ok(());
-    }
-    if !path.is_file() {
-        return Ok(());
-    }
-    let name = path.strip_prefix(root).unwrap_or(path);
-    let content = std::fs::read(path)?;
-    for part in [name.as_os_str().as_encoded_bytes(), &content] {
-        hasher.update(&(part.len() as u64).to_le_bytes());
-        hasher.update(part);
-    }
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
+    use std::os::unix::fs::symlink;
+
     use super::*;
 
     #[test]
     fn names_carry_no_terminal_escapes() {
         let name = name_of(Path::new("bots/\u{1b}[31mred\u{7}.py"));
-        assert_eq!(name, "?[31mred?");
+        assert_eq!(name, "\u{fffd}[31mred\u{fffd}");
         assert_eq!(name_of(Path::new("bots/quick/start")), "quick");
-        assert_eq!(plain("\u{202e}abc"), "?abc");
-        assert_eq!(plain("   "), "nameless");
-        assert_eq!(plain(&"x".repeat(1000)).len(), 40);
+        let error = Program::find(Path::new("bots/\u{202e}\u{1b}[31m"), "combo");
+        let error = error.map(|_| ()).expect_err("nothing there").to_string();
+        assert!(
+            error.starts_with("bots/\u{fffd}\u{fffd}[31m: "),
+            "{error:?}"
+        );
     }
 
     #[test]
@@ -288,12 +378,12 @@ mod tests {
             find("nothing"),
             Err(ProgramError::Unreadable { .. })
         ));
-        std::fs::write(folder.path().join("text"), "hello").expect("a file");
+        fs::write(folder.path().join("text"), "hello").expect("a file");
         assert!(matches!(
             find("text"),
             Err(ProgramError::NotExecutable { .. })
         ));
-        std::fs::create_dir(folder.path().join("empty")).expect("a folder");
+        fs::create_dir(folder.path().join("empty")).expect("a folder");
         assert!(matches!(find("empty"), Err(ProgramError::NoStart { .. })));
     }
 
@@ -301,18 +391,80 @@ mod tests {
     fn a_fingerprint_changes_with_any_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let bot = folder.path().join("bot");
-        std::fs::create_dir(&bot).expect("a folder");
+        fs::create_dir(&bot).expect("a folder");
         let start = bot.join("start");
-        std::fs::write(&start, "#!/bin/sh\n").expect("a file");
-        std::fs::set_permissions(&start, PermissionsExt::from_mode(0o755)).expect("executable");
+        fs::write(&start, "#!/bin/sh\n").expect("a file");
+        fs::set_permissions(&start, PermissionsExt::from_mode(0o755)).expect("executable");
         let found = Program::find_all(folder.path(), "combo").expect("one program");
         let [program] = found.as_slice() else {
             panic!("one program, not {}", found.len());
         };
         assert_eq!(program.name, "bot");
-        let before = program.fingerprint().expect("readable");
-        assert_eq!(before, program.fingerprint().expect("readable"));
-        std::fs::write(bot.join("data"), "1").expect("a file");
-        assert_ne!(before, program.fingerprint().expect("readable"));
+        let before = program.fingerprint();
+        assert_eq!(before, program.fingerprint());
+        fs::write(bot.join("data"), "1").expect("a file");
+        let with_data = program.fingerprint();
+        assert_ne!(before, with_data);
+        fs::write(bot.join("data"), "2").expect("a file");
+        assert_ne!(with_data, program.fingerprint());
+        fs::rename(bot.join("data"), bot.join("other")).expect("a file");
+        let renamed = program.fingerprint();
+        assert_ne!(with_data, renamed);
+        symlink("other", bot.join("link")).expect("a link");
+        let linked = program.fingerprint();
+        assert_ne!(renamed, linked);
+        fs::remove_file(bot.join("link")).expect("a link");
+        symlink("start", bot.join("link")).expect("a link");
+        assert_ne!(linked, program.fingerprint());
+    }
+
+    #[test]
+    fn a_fingerprint_follows_no_link_and_reads_nothing_endless() {
+        let folder = tempfile::tempdir().expect("a folder");
+        fs::write(folder.path().join("others"), "1").expect("a file");
+        let bot = folder.path().join("bot");
+        fs::create_dir(&bot).expect("a folder");
+        for (name, target) in [("root", "/"), ("self", "."), ("loop", "loop")] {
+            symlink(target, bot.join(name)).expect("a link");
+        }
+        symlink("../others", bot.join("spy")).expect("a link");
+        let sparse = File::create(bot.join("sparse")).expect("a file");
+        sparse.set_len(300 << 30).expect("a sparse file");
+        let program = Program::in_folder("bot".to_owned(), bot.clone());
+        let began = std::time::Instant::now();
+        let before = program.fingerprint();
+        assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
+        // What others write is none of its business.
+        fs::write(folder.path().join("others"), "2").expect("a file");
+        assert_eq!(before, program.fingerprint());
+        sparse.set_len(301 << 30).expect("a sparse file");
+        assert_ne!(before, program.fingerprint());
+    }
+
+    #[test]
+    fn a_fingerprint_of_too_much_still_tells_what_is_added() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = Program::in_folder("bot".to_owned(), folder.path().to_owned());
+        for number in 0..20 {
+            fs::write(folder.path().join(number.to_string()), "1234567").expect("a file");
+        }
+        let all = program.fingerprint();
+        for (bytes, files) in [(50, 100), (1000, 10)] {
+            let before = program.fingerprint_within(bytes, files);
+            assert_eq!(before, program.fingerprint_within(bytes, files));
+            assert_ne!(before, all);
+            std::thread::sleep(std::time::Duration::from_millis(20));
+            fs::write(folder.path().join(format!("new-{files}")), "").expect("a file");
+            assert_ne!(before, program.fingerprint_within(bytes, files));
+        }
+    }
+
+    #[test]
+    fn a_folder_that_cannot_be_read_has_a_fingerprint() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let program = Program::in_folder("bot".to_owned(), folder.path().join("bot"));
+        let gone = program.fingerprint();
+        fs::create_dir(folder.path().join("bot")).expect("a folder");
+        assert_ne!(gone, program.fingerprint());
     }
 }

@@ -6,11 +6,11 @@ use std::fs;
 use std::io::Read;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::fs::PermissionsExt;
-use std::path::{Path, PathBuf};
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Mutex, PoisonError};
 
-use super::StartError;
+use super::{Launch, StartError};
 
 /// What an executable needs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -39,81 +39,240 @@ pub const SYSTEM: [&str; 9] = [
 /// What programs are looked up in when the hall itself has no `PATH`.
 pub const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// Works out what `program` needs: the file itself, the interpreter that its
-/// first line names, and where that interpreter is installed.
+/// Works out what a bot's program needs: the file itself, the interpreter that
+/// its first line names, and where that interpreter is installed.
+///
+/// A bot may write what it likes into its own files, so they open nothing to it
+/// but what is its own, what is the system's, and programs that the hall itself
+/// finds by their names.
 ///
 /// `stands_for` remembers what the shims of pyenv and its relatives stand for.
 ///
 /// # Errors
 ///
-/// If the program or its interpreter is not there or cannot be executed.
+/// If the program or its interpreter is not there, cannot be executed, or is
+/// somebody else's.
 pub fn needs(
-    program: &OsStr,
-    folder: &Path,
+    launch: &Launch,
     stands_for: &Mutex<HashMap<PathBuf, PathBuf>>,
 ) -> Result<Needs, StartError> {
-    let not_found = || StartError::NotFound {
-        program: PathBuf::from(program),
-    };
-    let found = if program.as_bytes().contains(&b'/') {
-        let folder = std::path::absolute(folder)?;
-        Some(folder.join(program))
-    } else {
-        on_path(program)
-    };
-    let mut needs = Needs {
-        program: unshimmed(found.ok_or_else(not_found)?, stands_for),
-        ..Needs::default()
-    };
-    let mut current = needs.program.clone();
-    // An interpreter can be a script itself; the kernel follows four of them.
-    for _ in 0..5 {
-        executable(&current)?;
-        installed(&current, &mut needs.readable);
-        let start = beginning(&current)?;
-        let Some((interpreter, looked_up)) = interpreter(&start) else {
-            if !is_native(&start) {
-                return Err(StartError::NotAProgram { program: current });
-            }
-            break;
-        };
-        let missing = || StartError::NoInterpreter {
-            script: current.clone(),
-            interpreter: interpreter.to_string_lossy().into_owned(),
-        };
-        let next = if looked_up {
-            let next = unshimmed(on_path(&interpreter).ok_or_else(missing)?, stands_for);
-            if let Some(parent) = next.parent()
-                && !in_system(&next)
-            {
-                needs.path.push(parent.to_owned());
-            }
-            next
-        } else {
-            PathBuf::from(&interpreter)
-        };
-        if !next.is_file() {
-            return Err(missing());
-        }
-        current = next;
+    Search {
+        path: hall_path(),
+        own: Own::of(launch)?,
+        stands_for,
     }
-    Ok(needs)
+    .needs(&launch.program)
 }
 
-/// Finds a program by its name.
+/// Finds a program by its name, where the hall itself finds programs.
 #[must_use]
 pub fn on_path(name: &OsStr) -> Option<PathBuf> {
-    let path = std::env::var_os("PATH").unwrap_or_else(|| OsString::from(USUAL_PATH));
-    std::env::split_paths(&path)
+    find_in(&hall_path(), name)
+}
+
+fn hall_path() -> OsString {
+    std::env::var_os("PATH").unwrap_or_else(|| OsString::from(USUAL_PATH))
+}
+
+fn find_in(path: &OsStr, name: &OsStr) -> Option<PathBuf> {
+    std::env::split_paths(path)
         .filter(|folder| folder.is_absolute())
         .map(|folder| folder.join(name))
         .find(|file| executable(file).is_ok())
+}
+
+/// The search for what one bot needs.
+struct Search<'a> {
+    /// Where names are looked up.
+    path: OsString,
+    own: Own,
+    stands_for: &'a Mutex<HashMap<PathBuf, PathBuf>>,
+}
+
+impl Search<'_> {
+    fn needs(&self, program: &OsStr) -> Result<Needs, StartError> {
+        let mut needs = Needs::default();
+        let mut current = if program.as_bytes().contains(&b'/') {
+            self.own.program(program)?
+        } else {
+            self.look_up(program).ok_or_else(|| StartError::NotFound {
+                program: PathBuf::from(program),
+            })?
+        };
+        needs.program.clone_from(&current.path);
+        // An interpreter can be a script itself; the kernel follows four of them.
+        for _ in 0..5 {
+            executable(&current.path)?;
+            if current.whose == Whose::Halls {
+                installed(&current.path, &mut needs.readable);
+            }
+            let start = beginning(&current.path)?;
+            let Some(interpreter) = interpreter(&start) else {
+                if !is_native(&start) {
+                    return Err(StartError::NotAProgram {
+                        program: current.path,
+                    });
+                }
+                break;
+            };
+            current = self.next(&current, &interpreter, &mut needs.path)?;
+        }
+        Ok(needs)
+    }
+
+    /// The interpreter of a script.
+    fn next(
+        &self,
+        script: &Found,
+        interpreter: &Interpreter,
+        path: &mut Vec<PathBuf>,
+    ) -> Result<Found, StartError> {
+        let missing = |named: &OsStr| StartError::NoInterpreter {
+            script: script.path.clone(),
+            interpreter: named.to_string_lossy().into_owned(),
+        };
+        let next = match interpreter {
+            Interpreter::Named(name) => {
+                let next = self.look_up(name).ok_or_else(|| missing(name))?;
+                if let Some(parent) = next.path.parent()
+                    && !in_system(&next.path)
+                {
+                    path.push(parent.to_owned());
+                }
+                return Ok(next);
+            }
+            // The kernel looks from the working folder.
+            Interpreter::At(at) => match &self.own.folder {
+                Some(folder) => folder.join(at),
+                None => PathBuf::from(at),
+            },
+        };
+        let real = match next.canonicalize() {
+            Ok(real) if next.is_absolute() && real.is_file() => real,
+            _ => return Err(missing(next.as_os_str())),
+        };
+        let whose = match (script.whose, self.own.whose(&real)) {
+            (_, Some(Whose::Bots)) => Some(Whose::Bots),
+            // What the hall or the system has installed may be of many parts.
+            (Whose::Halls | Whose::Systems, _) => Some(Whose::Halls),
+            (Whose::Bots, _) if is_system(&next) => Some(Whose::Halls),
+            (Whose::Bots, whose) => whose,
+        };
+        match whose {
+            Some(whose) => Ok(Found { path: next, whose }),
+            None => Err(StartError::ForeignInterpreter {
+                script: script.path.clone(),
+                interpreter: next,
+            }),
+        }
+    }
+
+    /// A program that the hall finds by its name. What it stands for is found
+    /// out by running what a file names, so that file must not be the bot's.
+    fn look_up(&self, name: &OsStr) -> Option<Found> {
+        let path = find_in(&self.path, name)?;
+        match self.own.whose(&path.canonicalize().ok()?) {
+            Some(Whose::Bots) => Some(Found {
+                path,
+                whose: Whose::Bots,
+            }),
+            _ => Some(Found {
+                path: unshimmed(path, self.stands_for),
+                whose: Whose::Halls,
+            }),
+        }
+    }
+}
+
+/// A program that was found.
+struct Found {
+    path: PathBuf,
+    whose: Whose,
+}
+
+/// Who has made a file, and so how far it is trusted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Whose {
+    /// The bot's own. It can read that anyway.
+    Bots,
+    /// The system's. Every bot can read that.
+    Systems,
+    /// Found or chosen by the hall, with what is installed with it.
+    Halls,
+}
+
+/// What is a bot's own.
+struct Own {
+    /// Its working folder.
+    folder: Option<PathBuf>,
+    /// Its files and folders, as they are named.
+    named: Vec<PathBuf>,
+    /// The same without links.
+    real: Vec<PathBuf>,
+}
+
+impl Own {
+    fn of(launch: &Launch) -> Result<Own, StartError> {
+        let folder = launch.folder.as_deref().map(std::path::absolute);
+        let folder = folder.transpose()?;
+        let mut named = folder.iter().cloned().collect::<Vec<_>>();
+        for path in &launch.readable {
+            named.push(std::path::absolute(path)?);
+        }
+        // What is not there is nobody's.
+        let real = named.iter().filter_map(|path| path.canonicalize().ok());
+        Ok(Own {
+            folder,
+            real: real.collect(),
+            named,
+        })
+    }
+
+    /// Whose a file without links in its path is; `None` if somebody else's.
+    fn whose(&self, real: &Path) -> Option<Whose> {
+        match self.real.iter().any(|own| real.starts_with(own)) {
+            true => Some(Whose::Bots),
+            false => in_system(real).then_some(Whose::Systems),
+        }
+    }
+
+    /// The program that is started, given by its path.
+    fn program(&self, program: &OsStr) -> Result<Found, StartError> {
+        let folder = self.folder.as_deref().unwrap_or(Path::new("/"));
+        let path = folder.join(program);
+        let real = path.canonicalize().map_err(|_| StartError::NotFound {
+            program: path.clone(),
+        })?;
+        // A bot puts into its folder what it likes, and can put a link to
+        // another's program there. A path elsewhere is chosen by the hall.
+        let inside = Path::new(program).is_relative()
+            || self.named.iter().any(|own| path.starts_with(own))
+            || self.real.iter().any(|own| path.starts_with(own));
+        let whose = match self.whose(&real) {
+            Some(Whose::Bots) => Whose::Bots,
+            _ if !inside => Whose::Halls,
+            Some(whose) => whose,
+            None => {
+                return Err(StartError::Elsewhere {
+                    program: path,
+                    real,
+                });
+            }
+        };
+        Ok(Found { path, whose })
+    }
 }
 
 /// Whether every bot may read this anyway.
 #[must_use]
 pub fn in_system(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
+}
+
+/// Whether a path as it is written stays in the system's folders. Who can put a
+/// link there may choose what it leads to.
+fn is_system(path: &Path) -> bool {
+    in_system(path) && !path.components().any(|part| part == Component::ParentDir)
 }
 
 fn executable(file: &Path) -> Result<(), StartError> {
@@ -153,9 +312,17 @@ fn is_native(start: &[u8]) -> bool {
     }
 }
 
-/// The interpreter that the first line of a script names, and whether it has
-/// to be looked up because the line says `env`.
-fn interpreter(start: &[u8]) -> Option<(OsString, bool)> {
+/// What the first line of a script names.
+#[derive(PartialEq, Eq, Debug)]
+enum Interpreter {
+    /// A path.
+    At(OsString),
+    /// A name that the system's `env` looks up.
+    Named(OsString),
+}
+
+/// The interpreter that the first line of a script names.
+fn interpreter(start: &[u8]) -> Option<Interpreter> {
     let line = start
         .strip_prefix(b"#!")?
         .split(|&byte| byte == b'\n')
@@ -165,12 +332,18 @@ fn interpreter(start: &[u8]) -> Option<(OsString, bool)> {
         .filter(|word| !word.is_empty());
     let named = words.next()?;
     let owned = |word: &[u8]| OsString::from_vec(word.to_vec());
-    if Path::new(OsStr::from_bytes(named)).file_name() == Some(OsStr::new("env")) {
-        // Options of env and settings of variables come before the program.
-        let program = words.find(|word| !word.starts_with(b"-") && !word.contains(&b'='))?;
-        return Some((owned(program), !program.contains(&b'/')));
+    // Other programs of that name can do anything with what follows.
+    if [&b"/usr/bin/env"[..], b"/bin/env"].contains(&named) {
+        // Options and settings of variables come before the name. A path needs
+        // no looking up: the bot can read what is there, or it cannot.
+        let name = words
+            .map(|word| word.strip_prefix(b"-S").unwrap_or(word))
+            .find(|word| !word.is_empty() && !word.starts_with(b"-") && !word.contains(&b'='));
+        if let Some(name) = name.filter(|name| !name.contains(&b'/')) {
+            return Some(Interpreter::Named(owned(name)));
+        }
     }
-    Some((owned(named), false))
+    Some(Interpreter::At(owned(named)))
 }
 
 /// Adds what belongs to an executable: the file, and the installation it is
@@ -226,7 +399,8 @@ fn installation(program: &Path) -> Vec<PathBuf> {
 }
 
 /// What a shim of pyenv, rbenv or nodenv stands for. Such a shim is a shell
-/// script that asks the version manager, which does not work in a sandbox.
+/// script that asks the version manager, which does not work in a sandbox. The
+/// manager is run outside of it: only for a shim that the hall has found itself.
 fn unshimmed(program: PathBuf, stands_for: &Mutex<HashMap<PathBuf, PathBuf>>) -> PathBuf {
     let folder = program.parent().and_then(Path::file_name);
     if folder != Some(OsStr::new("shims")) {
@@ -274,29 +448,194 @@ mod tests {
         file
     }
 
+    /// How the program of a bot is launched that has a folder, as the hall does.
+    fn in_its_folder(program: &Path) -> Launch {
+        Launch {
+            program: program.as_os_str().to_owned(),
+            arguments: Vec::new(),
+            readable: Vec::new(),
+            environment: Vec::new(),
+            folder: program.parent().map(Path::to_owned),
+        }
+    }
+
     fn of(program: &Path) -> Result<Needs, StartError> {
-        needs(program.as_os_str(), Path::new("/"), &Mutex::default())
+        needs(&in_its_folder(program), &Mutex::default())
+    }
+
+    /// The same where the hall finds programs in one folder besides the usual.
+    fn with_path(program: &Path, folder: &Path) -> Result<Needs, StartError> {
+        let launch = in_its_folder(program);
+        let mut path = folder.as_os_str().to_owned();
+        path.push(":");
+        path.push(USUAL_PATH);
+        Search {
+            path,
+            own: Own::of(&launch)?,
+            stands_for: &Mutex::default(),
+        }
+        .needs(&launch.program)
+    }
+
+    /// A program in an installation of its own: `language/bin/speak`.
+    fn language(folder: &Path) -> PathBuf {
+        let language = folder.join("language/bin/speak");
+        fs::create_dir_all(language.parent().unwrap()).unwrap();
+        fs::copy("/proc/self/exe", &language).unwrap();
+        fs::create_dir(folder.join("language/lib")).unwrap();
+        fs::create_dir(folder.join("language/secrets")).unwrap();
+        language
     }
 
     #[test]
     fn a_script_needs_the_installation_of_its_interpreter() {
         let folder = tempfile::tempdir().unwrap();
-        let language = folder.path().join("language/bin/speak");
-        fs::create_dir_all(language.parent().unwrap()).unwrap();
-        fs::copy("/proc/self/exe", &language).unwrap();
-        fs::create_dir(folder.path().join("language/lib")).unwrap();
-        fs::create_dir(folder.path().join("language/secrets")).unwrap();
-        let bot = script(
-            folder.path(),
-            "bot/bot",
-            &format!("#!{}\n", language.display()),
-        );
-        let needs = of(&bot).unwrap();
+        let language = language(folder.path());
+        let bot = script(folder.path(), "bot/bot", "#!/usr/bin/env speak\n");
+        let needs = with_path(&bot, language.parent().unwrap()).unwrap();
         assert_eq!(needs.program, bot);
-        assert!(needs.readable.contains(&bot));
+        assert_eq!(needs.path, [language.parent().unwrap()]);
         assert!(needs.readable.contains(&folder.path().join("language/lib")));
         assert!(!needs.readable.iter().any(|path| path.ends_with("secrets")));
         assert!(!needs.readable.contains(&folder.path().join("bot")));
+    }
+
+    #[test]
+    fn a_program_that_the_hall_chooses_may_be_anywhere() {
+        // Such as a Python of a virtual environment: a link to the system's.
+        let folder = tempfile::tempdir().unwrap();
+        let python = folder.path().join("venv/bin/python");
+        fs::create_dir_all(python.parent().unwrap()).unwrap();
+        fs::write(folder.path().join("venv/pyvenv.cfg"), "").unwrap();
+        std::os::unix::fs::symlink("/bin/sh", &python).unwrap();
+        let other = script(folder.path(), "other", &format!("#!{}\n", python.display()));
+        for program in [&python, &other] {
+            let launch = Launch {
+                folder: None,
+                readable: vec![script(folder.path(), "bot.py", "")],
+                ..in_its_folder(program)
+            };
+            let needs = needs(&launch, &Mutex::default()).unwrap();
+            assert_eq!(&needs.program, program);
+            for part in [&python, &folder.path().join("venv/pyvenv.cfg")] {
+                assert!(needs.readable.contains(part), "{:?}", needs.readable);
+            }
+        }
+    }
+
+    #[test]
+    fn a_shim_of_the_hall_is_what_it_stands_for_and_one_of_a_bot_is_not_asked() {
+        let folder = tempfile::tempdir().unwrap();
+        let language = language(folder.path());
+        let mark = folder.path().join("ran");
+        let manager = script(
+            folder.path(),
+            "manager",
+            &format!(
+                "#!/bin/sh\n: > {}\necho {}\n",
+                mark.display(),
+                language.display()
+            ),
+        );
+        let text = format!("#!/bin/sh\nexec \"{}\" exec \"$0\"\n", manager.display());
+        let shim = script(folder.path(), "shims/speak", &text);
+        // A bot whose folder has that name, given in all ways there are.
+        let mut launch = in_its_folder(&shim);
+        for program in [shim.as_os_str(), "./speak".as_ref()] {
+            launch.program = program.to_owned();
+            assert_eq!(
+                needs(&launch, &Mutex::default())
+                    .unwrap()
+                    .program
+                    .file_name(),
+                shim.file_name()
+            );
+        }
+        launch.readable = launch.folder.take().into_iter().collect();
+        launch.program = shim.clone().into();
+        assert!(needs(&launch, &Mutex::default()).is_ok());
+        let bot = script(
+            folder.path(),
+            "shims/start",
+            &format!("#!{}\n", shim.display()),
+        );
+        assert!(of(&bot).is_ok());
+        // Not even when the hall looks for programs in the bot's own folder.
+        let bot = script(folder.path(), "shims/start", "#!/usr/bin/env speak\n");
+        assert!(with_path(&bot, &folder.path().join("shims")).is_ok());
+        assert!(!mark.exists(), "what a bot's file names was run");
+        let bot = script(folder.path(), "bot/start", "#!/usr/bin/env speak\n");
+        let needs = with_path(&bot, &folder.path().join("shims")).unwrap();
+        assert!(needs.readable.contains(&language), "{needs:?}");
+        assert!(mark.exists());
+    }
+
+    #[test]
+    fn no_first_line_makes_files_of_others_readable() {
+        let folder = tempfile::tempdir().unwrap();
+        let root = folder.path();
+        let victim = script(root, "victim/start", "#!/bin/sh\n");
+        let victims = victim.display();
+        fs::create_dir(root.join("evil")).unwrap();
+        fs::copy("/bin/sh", root.join("evil/env")).unwrap();
+        let evil = root.join("evil").display().to_string();
+        std::os::unix::fs::symlink(&victim, root.join("evil/link")).unwrap();
+        for line in [
+            format!("{evil}/env {victims}"),
+            format!("./env {victims}"),
+            format!("/usr/bin/env {victims}"),
+            format!("/usr/bin/env -S -u {victims} sh"),
+            format!("/usr/bin/env -S{victims} sh"),
+            format!("/bin/env -S A={victims} sh"),
+        ] {
+            let bot = script(root, "evil/start", &format!("#!{line}\n"));
+            let needs = of(&bot).unwrap();
+            assert_eq!(needs.readable, [PathBuf::new(); 0], "{line}");
+        }
+        for line in [
+            victims.to_string(),
+            format!("{evil}/link"),
+            "../victim/start".to_owned(),
+            format!("/usr/..{victims}"),
+            format!("/proc/self/root{victims}"),
+        ] {
+            let bot = script(root, "evil/start", &format!("#!{line}\n"));
+            let error = of(&bot).unwrap_err();
+            assert!(
+                matches!(error, StartError::ForeignInterpreter { .. }),
+                "{line}: {error}"
+            );
+        }
+    }
+
+    #[test]
+    fn a_program_that_is_a_link_to_that_of_another_is_refused() {
+        let folder = tempfile::tempdir().unwrap();
+        let victim = script(folder.path(), "victim/start", "#!/bin/sh\n");
+        let thief = folder.path().join("thief");
+        fs::create_dir(&thief).unwrap();
+        let link = |name: &str, target: &Path| {
+            std::os::unix::fs::symlink(target, thief.join(name)).unwrap();
+            of(&thief.join(name))
+        };
+        for (name, target) in [("direct", &victim), ("twice", &thief.join("direct"))] {
+            let error = link(name, target).unwrap_err();
+            assert!(matches!(error, StartError::Elsewhere { .. }), "{error}");
+        }
+        let error = link("folder", victim.parent().unwrap()).unwrap_err();
+        assert!(matches!(error, StartError::Elsewhere { .. }), "{error}");
+        let error = of(&thief.join("folder/../start")).unwrap_err();
+        assert!(matches!(error, StartError::NotFound { .. }), "{error}");
+        // Its own and the system's are right.
+        script(&thief, "program", "#!/bin/sh\n");
+        assert_eq!(
+            link("own", Path::new("program")).unwrap().readable,
+            [PathBuf::new(); 0]
+        );
+        assert_eq!(
+            link("shell", Path::new("/bin/sh")).unwrap().readable,
+            [PathBuf::new(); 0]
+        );
     }
 
     #[test]

@@ -6,6 +6,7 @@
 use std::path::Path;
 
 use anyhow::{Context, Result, bail};
+use arena::text::visible;
 use catalog::{AnyGame, AnyStep};
 use game::Seat;
 use picture::film::Frame;
@@ -39,7 +40,7 @@ impl Recorded {
 
 /// Reads a record of hall or of the original Game 17 program.
 pub fn read(path: &Path) -> Result<Recorded> {
-    let shown = path.display();
+    let shown = visible(&path.display().to_string());
     let text = std::fs::read_to_string(path).with_context(|| format!("{shown}"))?;
     let record: Value =
         serde_json::from_str(&text).with_context(|| format!("{shown} is not JSON"))?;
@@ -109,11 +110,7 @@ fn head(game: &dyn AnyGame, record: &Value) -> Head {
 /// characters in it.
 fn name(player: &Value) -> String {
     let name = player.as_str().or_else(|| player["name"].as_str());
-    printable(name.unwrap_or("?"))
-}
-
-fn printable(text: &str) -> String {
-    text.chars().filter(|c| !c.is_control()).collect()
+    visible(name.unwrap_or("?"))
 }
 
 /// What became of a seat.
@@ -123,14 +120,14 @@ fn note(record: &Value, seat: u16, won: bool) -> String {
         .filter(|verdict| verdict["seat"] == seat)
         .find_map(|verdict| verdict["verdict"].as_str());
     match verdict {
-        Some(verdict) => printable(verdict),
+        Some(verdict) => visible(verdict),
         None if won => "won".to_owned(),
         None => String::new(),
     }
 }
 
 fn result(game: &dyn AnyGame, ending: &Value, winners: &[u64]) -> String {
-    let Some(reason) = ending["reason"].as_str().map(printable) else {
+    let Some(reason) = ending["reason"].as_str().map(visible) else {
         return "The game was not finished.".to_owned();
     };
     let names: Vec<String> = winners
@@ -155,7 +152,7 @@ fn facts(record: &Value) -> Vec<(String, String)> {
     let mut facts = Vec::new();
     for name in ["date", "clock", "opening", "seed"] {
         let shown = match &record[name] {
-            Value::String(text) => printable(text),
+            Value::String(text) => visible(text),
             Value::Number(number) if name == "opening" => match number.as_u64() {
                 Some(0) => continue,
                 Some(1) => "1 step".to_owned(),

@@ -40,7 +40,7 @@ impl Drop for Folder {
 fn brandub() -> Value {
     json!({
         "format": "taflhalla-record", "version": 1, "game": "brandub", "options": {},
-        "players": [{"name": "Ann\u{1b}[31m", "from": "afar"}, "<script>alert(1)</script>"],
+        "players": [{"name": "Ann\u{1b}[31m\u{202e}", "from": "afar"}, "<script>alert(1)</script>"],
         "new": {"field": true},
         "steps": [
             {"act": [[0, "d2-g2"]], "us": [1500], "hash": "00"},
@@ -57,7 +57,8 @@ fn without_a_terminal_every_position_is_plain_text() {
     let output = hall(&["replay", &folder.record(&brandub())]);
     assert!(output.status.success(), "{}", text(&output.stderr));
     let shown = text(&output.stdout);
-    assert!(!shown.contains('\x1b'), "{shown}");
+    assert!(!shown.contains(['\x1b', '\u{202e}']), "{shown}");
+    assert!(shown.contains("Ann\u{fffd}[31m\u{fffd}"), "{shown}");
     assert!(shown.contains("1. d2-g2  (1.5 ms)"), "{shown}");
     assert!(shown.contains("2. d3-a3  (250 µs)"), "{shown}");
     assert!(
@@ -66,6 +67,27 @@ fn without_a_terminal_every_position_is_plain_text() {
     );
     assert!(shown.contains("3[T] .  .  .  .  .  ."), "{shown}");
     assert!(shown.ends_with("Attackers win (time).\n"), "{shown}");
+}
+
+#[test]
+fn no_terminal_acts_on_the_names_of_files() {
+    let folder = Folder::new("names");
+    let path = folder.file("\u{1b}[31m\u{202e}.json");
+    for content in ["{}", "no JSON"] {
+        std::fs::write(&path, content).expect("a file");
+        for command in ["verify", "replay"] {
+            for path in [&path, &folder.file("\u{1b}absent")] {
+                let output = hall(&[command, path]);
+                assert!(!output.status.success());
+                for shown in [text(&output.stdout), text(&output.stderr)] {
+                    assert!(!shown.contains(['\x1b', '\u{202e}']), "{command}: {shown}");
+                }
+            }
+        }
+    }
+    let output = hall(&["verify", &path]);
+    let shown = text(&output.stdout);
+    assert!(shown.contains("\u{fffd}[31m\u{fffd}.json"), "{shown}");
 }
 
 #[test]
