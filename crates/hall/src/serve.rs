@@ -20,13 +20,23 @@ const FILE: &str = "hall.sqlite";
 #[derive(clap::Args, Clone, Debug)]
 pub struct Arguments {
     /// Where the hall listens; 0.0.0.0:8017 for all of the network, port 0 for any that is free
-    #[arg(long, env = "HALL_LISTEN", value_name = "ADDRESS", default_value = "127.0.0.1:8017")]
+    #[arg(
+        long,
+        env = "HALL_LISTEN",
+        value_name = "ADDRESS",
+        default_value = "127.0.0.1:8017"
+    )]
     listen: SocketAddr,
     /// The folder that holds everything [default: taflhalla in the folder for data of the user]
     #[arg(long, env = "HALL_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
     /// Keeps everything in PostgreSQL instead: postgres://user@host/database
-    #[arg(long, env = "HALL_DATABASE", value_name = "URL", hide_env_values = true)]
+    #[arg(
+        long,
+        env = "HALL_DATABASE",
+        value_name = "URL",
+        hide_env_values = true
+    )]
     database: Option<String>,
     /// Keeps nothing: all is gone at the end
     #[arg(long, conflicts_with_all = ["data", "database"])]
@@ -38,7 +48,12 @@ pub struct Arguments {
     #[arg(long, env = "HALL_KEY", value_name = "FILE", requires = "cert")]
     key: Option<PathBuf>,
     /// Lets pages of another origin connect, such as https://example.org
-    #[arg(long, env = "HALL_ORIGINS", value_name = "ORIGIN", value_delimiter = ',')]
+    #[arg(
+        long,
+        env = "HALL_ORIGINS",
+        value_name = "ORIGIN",
+        value_delimiter = ','
+    )]
     origin: Vec<String>,
     /// A proxy in front says in X-Forwarded-For who connects
     #[arg(long, env = "HALL_BEHIND_PROXY")]
@@ -133,7 +148,11 @@ impl FromStr for BotArgument {
         });
         let (name, game, path) = match parts {
             Some((name, game, path)) if !name.is_empty() && !path.is_empty() => (name, game, path),
-            _ => return Err("a bot is written NAME=GAME:PATH, as in Rex=brandub:bots/rex.py".to_owned()),
+            _ => {
+                return Err(
+                    "a bot is written NAME=GAME:PATH, as in Rex=brandub:bots/rex.py".to_owned(),
+                );
+            }
         };
         if !catalog::GAMES.iter().any(|info| info.id == game) {
             let games = catalog::GAMES.map(|info| info.id).join(", ");

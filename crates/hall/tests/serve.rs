@@ -90,7 +90,10 @@ impl Drop for Hall {
 fn the_hall_says_where_it_is_answers_and_ends_when_asked() {
     let folder = tempfile::tempdir().expect("a folder");
     let hall = Hall::open(folder.path(), &[]);
-    assert_eq!(hall.http("GET", "/healthz", "", ""), (200, "ok\n".to_owned()));
+    assert_eq!(
+        hall.http("GET", "/healthz", "", ""),
+        (200, "ok\n".to_owned())
+    );
     let program = hall.call("POST", "/api/v1/identity", "", json!({"program": true}));
     let token = program["token"].as_str().expect("a token").to_owned();
     let settings = json!({"game": "brandub", "seat": 0});

@@ -73,7 +73,7 @@ impl Asset {
     }
 }
 
-static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
     [
         Asset::new(
             "index.html",
@@ -90,6 +90,11 @@ static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
             "text/javascript; charset=utf-8",
             include_bytes!("../assets/hall.js"),
         ),
+        Asset::new(
+            "icon.svg",
+            "image/svg+xml",
+            include_bytes!("../assets/icon.svg"),
+        ),
     ]
 });
 
@@ -105,7 +110,11 @@ pub(crate) async fn asset(
 ) -> Result<Response, Refused> {
     let found = ASSETS.iter().find(|asset| asset.name == name);
     let found = found.ok_or_else(|| {
-        Refused::new(StatusCode::NOT_FOUND, "nothing-here", "there is no such file")
+        Refused::new(
+            StatusCode::NOT_FOUND,
+            "nothing-here",
+            "there is no such file",
+        )
     })?;
     Ok(found.response(&headers))
 }

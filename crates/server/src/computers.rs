@@ -20,8 +20,8 @@ use game::Seat;
 use players::roster::Spec;
 use search::control::Control;
 use store::TableId;
-use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::UnboundedSender;
 
 use crate::metrics::Metrics;
 

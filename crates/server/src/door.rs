@@ -84,7 +84,9 @@ pub async fn start(config: Config) -> Result<Running, StartError> {
         .local_addr()
         .map_err(|error| StartError::Listen { address, error })?;
     let pulse = config.data.as_deref().map(Pulse::of);
-    let most = u32::try_from(config.limits.connections).unwrap_or(u32::MAX).min(1 << 20);
+    let most = u32::try_from(config.limits.connections)
+        .unwrap_or(u32::MAX)
+        .min(1 << 20);
     let hub = Hub::new(config).map_err(StartError::Threads)?;
     let (closing, closed) = watch::channel(false);
     let helpers = vec![

@@ -59,11 +59,14 @@ pub(crate) enum Order {
     Look {
         who: Option<Identity>,
         key: Option<String>,
-        then: Box<dyn FnOnce(Result<Look<'_>, Refused>) + Send>,
+        then: Then,
     },
     /// See to the clock.
     Wake(oneshot::Sender<()>),
 }
+
+/// What is done with a table that may be seen, or with the reason why not.
+type Then = Box<dyn FnOnce(Result<Look<'_>, Refused>) + Send>;
 
 /// A table to look at.
 pub(crate) struct Look<'a> {
@@ -203,7 +206,9 @@ impl Drop for Live<'_> {
     fn drop(&mut self) {
         self.hub.metrics.tables.add(-1);
         for thinking in self.thinking.values() {
-            thinking.stop.store(true, std::sync::atomic::Ordering::Relaxed);
+            thinking
+                .stop
+                .store(true, std::sync::atomic::Ordering::Relaxed);
         }
         // Only a fault ends a table while someone watches: they come back and
         // find it as the log has it.
@@ -359,7 +364,8 @@ impl<'a> Live<'a> {
             outbox.push(refusal(Some(id), &Refused::no_table()));
             return;
         }
-        let result = json!({"table": self.name, "seq": self.table.seq(), "turn": self.table.turn()});
+        let result =
+            json!({"table": self.name, "seq": self.table.seq(), "turn": self.table.turn()});
         outbox.push(Told::Ok { id, result }.text().into());
         match after.and_then(|after| self.missed(after, who)) {
             Some(missed) => missed.into_iter().for_each(|text| outbox.push(text)),
@@ -454,7 +460,11 @@ impl<'a> Live<'a> {
                     watcher.asked = None;
                 }
             }
-            return Err(Refusal::Stale { meant: turn, turn: now }.into());
+            return Err(Refusal::Stale {
+                meant: turn,
+                turn: now,
+            }
+            .into());
         }
         let seat = self.table.seat_of(who).ok_or(Refusal::NotSeated)?;
         if !self.table.acting().contains(game::Seat(seat)) {

@@ -79,29 +79,76 @@ impl Metrics {
     /// The page for Prometheus.
     pub fn text(&self) -> String {
         let gauges = [
-            ("connections", "Connections that are open", &self.connections),
+            (
+                "connections",
+                "Connections that are open",
+                &self.connections,
+            ),
             ("sockets", "WebSockets that are open", &self.sockets),
-            ("tables_live", "Tables that are held in memory", &self.tables),
+            (
+                "tables_live",
+                "Tables that are held in memory",
+                &self.tables,
+            ),
             ("thinking", "Built-in players that think", &self.thinking),
-            ("thoughts_queued", "Built-in players that wait for a thread", &self.queued),
+            (
+                "thoughts_queued",
+                "Built-in players that wait for a thread",
+                &self.queued,
+            ),
             ("programs", "Programs of the hall that run", &self.programs),
         ];
         let counters = [
             ("requests_total", "Requests over HTTP", &self.requests),
             ("messages_total", "Messages over WebSockets", &self.messages),
-            ("commands_total", "Commands that were carried out", &self.commands),
-            ("refusals_total", "Commands that were refused", &self.refusals),
+            (
+                "commands_total",
+                "Commands that were carried out",
+                &self.commands,
+            ),
+            (
+                "refusals_total",
+                "Commands that were refused",
+                &self.refusals,
+            ),
             ("events_total", "Events that were written", &self.events),
-            ("slow_readers_total", "Connections cut off because they read too slowly", &self.slow_readers),
-            ("silent_total", "Connections cut off because nothing was heard of them", &self.silent),
-            ("rate_limited_total", "Messages and requests refused because there were too many", &self.rate_limited),
-            ("store_errors_total", "Times the store refused", &self.store_errors),
-            ("conflicts_total", "Times someone else had written to a table", &self.conflicts),
-            ("games_finished_total", "Games that came to an end", &self.games),
+            (
+                "slow_readers_total",
+                "Connections cut off because they read too slowly",
+                &self.slow_readers,
+            ),
+            (
+                "silent_total",
+                "Connections cut off because nothing was heard of them",
+                &self.silent,
+            ),
+            (
+                "rate_limited_total",
+                "Messages and requests refused because there were too many",
+                &self.rate_limited,
+            ),
+            (
+                "store_errors_total",
+                "Times the store refused",
+                &self.store_errors,
+            ),
+            (
+                "conflicts_total",
+                "Times someone else had written to a table",
+                &self.conflicts,
+            ),
+            (
+                "games_finished_total",
+                "Games that came to an end",
+                &self.games,
+            ),
         ];
         let mut page = String::new();
         let head = |page: &mut String, name: &str, help: &str, kind: &str| {
-            let _ = write!(page, "# HELP hall_{name} {help}.\n# TYPE hall_{name} {kind}\n");
+            let _ = write!(
+                page,
+                "# HELP hall_{name} {help}.\n# TYPE hall_{name} {kind}\n"
+            );
         };
         for (name, help, gauge) in gauges {
             head(&mut page, name, help, "gauge");
@@ -112,7 +159,12 @@ impl Metrics {
             let _ = writeln!(page, "hall_{name} {}", counter.0.load(Ordering::Relaxed));
         }
         let name = "commit_seconds";
-        head(&mut page, name, "Time until events were durable", "histogram");
+        head(
+            &mut page,
+            name,
+            "Time until events were durable",
+            "histogram",
+        );
         for (bound, bucket) in BOUNDS.iter().zip(&self.commit.buckets) {
             let bound = *bound as f64 / 1000.0;
             let value = bucket.load(Ordering::Relaxed);

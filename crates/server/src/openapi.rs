@@ -312,7 +312,7 @@ fn write_page() -> String {
         if let Some(body) = route.body {
             let _ = write!(page, "<pre>{}</pre>", escape(body));
         }
-        let _ = write!(page, "<p>Gives: {}.</p></section>\n", escape(route.answer));
+        let _ = writeln!(page, "<p>Gives: {}.</p></section>", escape(route.answer));
     }
     page.push_str("</main></body></html>\n");
     page
@@ -326,7 +326,11 @@ mod tests {
     fn every_example_is_json_and_every_route_is_described_once() {
         let mut seen = Vec::new();
         for route in ROUTES {
-            assert!(!seen.contains(&(route.method, route.path)), "{}", route.path);
+            assert!(
+                !seen.contains(&(route.method, route.path)),
+                "{}",
+                route.path
+            );
             seen.push((route.method, route.path));
             if let Some(body) = route.body {
                 assert!(serde_json::from_str::<Value>(body).is_ok(), "{body}");

@@ -5,6 +5,7 @@ mod players;
 pub(crate) mod tables;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Bytes, to_bytes};
@@ -26,6 +27,8 @@ pub(crate) use guard::Peer;
 
 /// The longest body of a request.
 const LONGEST_BODY: usize = 64 << 10;
+/// How long it may take to come.
+const BODY_TIME: Duration = Duration::from_secs(15);
 
 /// All addresses of the hall.
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
@@ -34,7 +37,9 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route("/games", get(games))
         .route(
             "/identity",
-            get(players::me).post(players::create).patch(players::rename),
+            get(players::me)
+                .post(players::create)
+                .patch(players::rename),
         )
         .route("/players", get(players::available))
         .route("/players/{player}", get(players::player))
@@ -89,7 +94,11 @@ async fn ready(State(hub): State<Arc<Hub>>) -> Response {
     // Any question will do: the store answers or it does not.
     match (awake, hub.store.settled("ready").await) {
         (true, Ok(_)) => "ready\n".into_response(),
-        (false, _) => (StatusCode::SERVICE_UNAVAILABLE, "tables are being fetched\n").into_response(),
+        (false, _) => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "tables are being fetched\n",
+        )
+            .into_response(),
         (_, Err(error)) => Refused::from(error).into_response(),
     }
 }
@@ -144,7 +153,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
     type Rejection = Refused;
 
     async fn from_request(request: Request, _: &S) -> Result<Given<T>, Refused> {
-        let body = to_bytes(request.into_body(), LONGEST_BODY).await;
+        let body = to_bytes(request.into_body(), LONGEST_BODY);
+        let body = tokio::time::timeout(BODY_TIME, body).await.map_err(|_| {
+            Refused::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "too-slow",
+                "the body of the request did not come in time",
+            )
+        })?;
         let body = body.map_err(|_| {
             Refused::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
@@ -152,7 +168,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
                 format!("the body of a request is at most {LONGEST_BODY} bytes"),
             )
         })?;
-        let body = if body.is_empty() { Bytes::from("{}") } else { body };
+        let body = if body.is_empty() {
+            Bytes::from("{}")
+        } else {
+            body
+        };
         serde_json::from_slice(&body)
             .map(Given)
             .map_err(|error| Refused::bad(format!("the body is not understood: {error}")))

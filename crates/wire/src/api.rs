@@ -294,6 +294,9 @@ mod tests {
             id: 3,
             result: json!({"seq": 5, "turn": 2}),
         };
-        assert_eq!(told.text(), r#"{"v":1,"type":"ok","id":3,"seq":5,"turn":2}"#);
+        assert_eq!(
+            told.text(),
+            r#"{"v":1,"type":"ok","id":3,"seq":5,"turn":2}"#
+        );
     }
 }

@@ -8,9 +8,7 @@ use catalog::AnyGame;
 use dice::Quick;
 use game::Seat;
 use players::roster::{Spec, pause};
-use table::{
-    Actor, Command, Identity, Member, Phase, Request, Sitter, Standing, table::ToMove,
-};
+use table::{Actor, Command, Identity, Member, Phase, Request, Sitter, Standing, table::ToMove};
 use wire::api::Told;
 use wire::{About, AnswerError, Breach};
 
@@ -45,7 +43,10 @@ impl Live<'_> {
         // Even a table with nothing to do looks at itself, to be put away.
         let rest = self.hub.time.now() + self.hub.limits.idle.as_millis() as u64;
         let next = next.map_or(rest, |next| next.min(rest));
-        let waits = self.thinking.values().any(|thinking| thinking.not_before == u64::MAX);
+        let waits = self
+            .thinking
+            .values()
+            .any(|thinking| thinking.not_before == u64::MAX);
         let retry = self.hub.time.now() + PROGRAM_RETRY_MS;
         let next = if waits { next.min(retry) } else { next };
         next.max(self.not_before)
@@ -104,9 +105,7 @@ impl Live<'_> {
     fn seated(&self) -> Vec<(Member, Identity)> {
         (0..self.table.game().seats())
             .filter_map(|seat| match self.table.sitter(seat)? {
-                Sitter::Member(member) => {
-                    Some((*member, self.people.person(*member)?.identity))
-                }
+                Sitter::Member(member) => Some((*member, self.people.person(*member)?.identity)),
                 _ => None,
             })
             .collect()
@@ -118,7 +117,11 @@ impl Live<'_> {
         {
             let command = Command::new(self.hub.number(), Actor::Clock, Request::Tick);
             if let Err(refused) = self.give(command).await {
-                tracing::warn!(table = self.name, reason = refused.reason, "a tick was refused");
+                tracing::warn!(
+                    table = self.name,
+                    reason = refused.reason,
+                    "a tick was refused"
+                );
                 self.hold();
                 return;
             }
@@ -163,7 +166,12 @@ impl Live<'_> {
                 None => self.ask_built_in(&to_move),
             };
             if let Err(refused) = result {
-                tracing::error!(table = self.name, player = to_move.player, reason = refused.reason, "a computer cannot play");
+                tracing::error!(
+                    table = self.name,
+                    player = to_move.player,
+                    reason = refused.reason,
+                    "a computer cannot play"
+                );
                 self.hold();
             }
         }
@@ -182,7 +190,11 @@ impl Live<'_> {
             .parse()
             .map_err(|error| Refused::bad(format!("{error}")))?;
         let seed = u64::from_be_bytes(random()?);
-        let person = |seat| self.people.on(&self.table, seat).is_some_and(|on| !on.program);
+        let person = |seat| {
+            self.people
+                .on(&self.table, seat)
+                .is_some_and(|on| !on.program)
+        };
         let people = (0..self.table.game().seats()).any(person);
         let patience = match people {
             true => pause(&player, &mut Quick::new(seed)),
@@ -245,9 +257,7 @@ impl Live<'_> {
         let about = About {
             clock_ms: left.map(|left| left.as_millis() as u64),
         };
-        let line = self
-            .wire()?
-            .request(self.table.state(), Seat(seat), &about);
+        let line = self.wire()?.request(self.table.state(), Seat(seat), &about);
         let allowance = left.unwrap_or(self.hub.limits.program_time);
         if let Some(playing) = self.playing.get(&seat) {
             playing.ask(line, to_move.turn, allowance);
@@ -293,7 +303,12 @@ impl Live<'_> {
         // moment.
         self.thinking.remove(&seat);
         if let Err(refused) = given {
-            tracing::warn!(table = self.name, seat, reason = refused.reason, "a computer's move was refused");
+            tracing::warn!(
+                table = self.name,
+                seat,
+                reason = refused.reason,
+                "a computer's move was refused"
+            );
             self.hold();
         }
     }
@@ -371,7 +386,9 @@ impl Live<'_> {
         let since = clock["since"].as_u64();
         let used = since.map_or(0, |since| self.hub.time.now().saturating_sub(since));
         About {
-            clock_ms: clock["left_ms"].as_u64().map(|left| left.saturating_sub(used)),
+            clock_ms: clock["left_ms"]
+                .as_u64()
+                .map(|left| left.saturating_sub(used)),
         }
     }
 

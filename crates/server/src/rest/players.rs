@@ -57,7 +57,11 @@ pub(crate) async fn create(
             body["token"] = json!(secret.text());
             Json(body).into_response()
         }
-        false => ([(header::SET_COOKIE, secret.cookie(hub.secure))], Json(body)).into_response(),
+        false => (
+            [(header::SET_COOKIE, secret.cookie(hub.secure))],
+            Json(body),
+        )
+            .into_response(),
     };
     *response.status_mut() = StatusCode::CREATED;
     Ok(response)
@@ -104,7 +108,13 @@ pub(crate) async fn player(
 
 /// The player of this id.
 pub(crate) async fn find(hub: &Hub, player: &str) -> Result<Identity, Refused> {
-    let unknown = || Refused::new(StatusCode::NOT_FOUND, "no-player", "there is no such player");
+    let unknown = || {
+        Refused::new(
+            StatusCode::NOT_FOUND,
+            "no-player",
+            "there is no such player",
+        )
+    };
     let id: IdentityId = player.parse().map_err(|_| unknown())?;
     hub.store.identity(id).await?.ok_or_else(unknown)
 }
@@ -134,7 +144,10 @@ pub(crate) async fn leaderboard(
         return Err(Refused::new(
             StatusCode::NOT_FOUND,
             "no-board",
-            format!("there is no such leaderboard; there are {}", boards().join(", ")),
+            format!(
+                "there is no such leaderboard; there are {}",
+                boards().join(", ")
+            ),
         ));
     }
     let limit = page.limit.unwrap_or(50).min(100);

@@ -11,9 +11,7 @@ use crate::harness::{Client, Hall};
 /// Answers one request by chance.
 async fn answers(bot: &mut Client, table: &str, dice: &mut Quick) -> bool {
     let message = bot
-        .until(|message| {
-            message["type"] == "request" || message["event"]["type"] == "ended"
-        })
+        .until(|message| message["type"] == "request" || message["event"]["type"] == "ended")
         .await;
     if message["type"] != "request" {
         return false;
@@ -36,7 +34,8 @@ async fn two_programs_accept_a_challenge_and_play_it_out() {
     let hall = Hall::open().await;
     let mut one = hall.program("One").await;
     let mut two = hall.program("Two").await;
-    two.ask(json!({"type": "available", "games": ["brandub"]})).await;
+    two.ask(json!({"type": "available", "games": ["brandub"]}))
+        .await;
     let available = hall.get("/players").await["available"].clone();
     assert_eq!(available[0]["name"], "Two");
     assert_eq!(available[0]["program"], true);
@@ -45,16 +44,21 @@ async fn two_programs_accept_a_challenge_and_play_it_out() {
         "table": {"game": "brandub", "seat": 0, "clock": {"kind": "total", "ms": 300_000, "increment_ms": 0}},
     });
     let secret = one.secret.clone();
-    let (status, made) = hall.call("POST", "/challenges", &secret, Some(challenge)).await;
+    let (status, made) = hall
+        .call("POST", "/challenges", &secret, Some(challenge))
+        .await;
     assert_eq!(status, 201, "{made}");
     let told = two.until(|message| message["type"] == "challenge").await["challenge"].clone();
     assert_eq!(told["from"]["name"], "One");
     let table = told["table"].as_str().unwrap().to_owned();
-    two.does(&table, json!({"do": "join", "key": told["key"]})).await;
+    two.does(&table, json!({"do": "join", "key": told["key"]}))
+        .await;
     two.does(&table, json!({"do": "sit", "seat": 1})).await;
     for bot in [&mut one, &mut two] {
-        bot.ask(json!({"type": "watch", "table": table, "bot": true})).await;
-        bot.does(&table, json!({"do": "ready", "ready": true})).await;
+        bot.ask(json!({"type": "watch", "table": table, "bot": true}))
+            .await;
+        bot.does(&table, json!({"do": "ready", "ready": true}))
+            .await;
     }
     let mut dice = Quick::new(3);
     let mut turns = 0;
@@ -63,7 +67,12 @@ async fn two_programs_accept_a_challenge_and_play_it_out() {
         assert!(turns < 2000);
     }
     let (_, record) = hall
-        .call("GET", &format!("/tables/{table}/record"), &one.secret.clone(), None)
+        .call(
+            "GET",
+            &format!("/tables/{table}/record"),
+            &one.secret.clone(),
+            None,
+        )
         .await;
     assert_eq!(record["on_board"], true);
     assert_eq!(record["players"][0]["kind"], "program");
@@ -79,7 +88,8 @@ async fn a_wrong_answer_is_refused_with_the_rule_and_may_be_given_again() {
     let mut bot = hall.program("Bot").await;
     let settings = json!({"game": "brandub", "seat": 0, "computers": [null, "random"]});
     let (table, _) = hall.table(&bot, settings).await;
-    bot.ask(json!({"type": "watch", "table": table, "bot": true})).await;
+    bot.ask(json!({"type": "watch", "table": table, "bot": true}))
+        .await;
     bot.does(&table, json!({"do": "start"})).await;
     let request = bot.until(|message| message["type"] == "request").await;
     let mut answer = async |turn: &Value, answer: Value| {
@@ -89,15 +99,23 @@ async fn a_wrong_answer_is_refused_with_the_rule_and_may_be_given_again() {
     let square = |x: u8, y: u8| json!({"x": x, "y": y});
     let turn = &request["turn"];
     let refused = answer(turn, json!({"from": square(3, 3), "to": square(3, 4)})).await;
-    assert_eq!((&refused["type"], &refused["code"]), (&json!("refused"), &json!("illegal")));
+    assert_eq!(
+        (&refused["type"], &refused["code"]),
+        (&json!("refused"), &json!("illegal"))
+    );
     let refused = answer(turn, json!("what?")).await;
     assert_eq!(refused["code"], "protocol");
-    let refused = answer(&json!(99), json!({"from": square(3, 0), "to": square(2, 0)})).await;
+    let refused = answer(
+        &json!(99),
+        json!({"from": square(3, 0), "to": square(2, 0)}),
+    )
+    .await;
     assert_eq!(refused["code"], "stale");
     let fine = answer(turn, json!({"from": square(3, 0), "to": square(2, 0)})).await;
     assert_eq!(fine["type"], "ok", "{fine}");
     // After a stale answer the request came once more; the next one is for a new turn.
-    bot.until(|message| message["type"] == "request" && message["turn"] != *turn).await;
+    bot.until(|message| message["type"] == "request" && message["turn"] != *turn)
+        .await;
     hall.close().await;
 }
 
@@ -109,17 +127,25 @@ async fn a_challenge_can_be_declined() {
     let to = bob.you["player"].clone();
     let challenge = json!({"player": to, "table": {"game": "combo"}});
     let secret = ann.secret.clone();
-    let (status, made) = hall.call("POST", "/challenges", &secret, Some(challenge.clone())).await;
+    let (status, made) = hall
+        .call("POST", "/challenges", &secret, Some(challenge.clone()))
+        .await;
     assert_eq!(status, 201, "{made}");
-    let (_, waiting) = hall.call("GET", "/challenges", &bob.secret.clone(), None).await;
+    let (_, waiting) = hall
+        .call("GET", "/challenges", &bob.secret.clone(), None)
+        .await;
     assert_eq!(waiting["to_you"][0]["table"], made["table"]);
-    let declined = bob.ask(json!({"type": "decline", "table": made["table"]})).await;
+    let declined = bob
+        .ask(json!({"type": "decline", "table": made["table"]}))
+        .await;
     assert_eq!(declined["type"], "ok");
     let told = ann.until(|message| message["type"] == "declined").await;
     assert_eq!(told["table"], made["table"]);
     bob.socket.close(None).await.unwrap();
     assert!(bob.is_cut_off().await);
-    let (status, refused) = hall.call("POST", "/challenges", &secret, Some(challenge)).await;
+    let (status, refused) = hall
+        .call("POST", "/challenges", &secret, Some(challenge))
+        .await;
     assert_eq!((status, &refused["code"]), (409, &json!("not-connected")));
     hall.close().await;
 }

@@ -40,7 +40,9 @@ async fn seat_all(hall: &Hall, settings: Value, seats: u16) -> (String, Vec<Clie
         client.sits(&table, seat).await;
     }
     for client in &mut clients {
-        client.does(&table, json!({"do": "ready", "ready": true})).await;
+        client
+            .does(&table, json!({"do": "ready", "ready": true}))
+            .await;
     }
     (table, clients)
 }
@@ -55,7 +57,9 @@ async fn check_record(hall: &Hall, table: &str) -> Value {
 #[tokio::test(flavor = "multi_thread")]
 async fn two_clients_play_a_whole_game_of_each_kind() {
     let folder = tempfile::tempdir().unwrap();
-    let file = Store::sqlite(folder.path().join("hall.sqlite")).await.unwrap();
+    let file = Store::sqlite(folder.path().join("hall.sqlite"))
+        .await
+        .unwrap();
     for store in [Store::memory(), file] {
         let hall = Hall::with(store, |_| {}).await;
         for (game, options, turns) in [
@@ -76,8 +80,13 @@ async fn two_clients_play_a_whole_game_of_each_kind() {
             let record = check_record(&hall, &table).await;
             assert_eq!(record["players"][1]["name"], "Player 1");
             assert_eq!(record["players"][1]["kind"], "person");
-            eprintln!("{game}: {} steps, {}", view["steps"], view["finish"]["reason"]);
-            let finished = hall.get(&format!("/tables?phase=finished&game={game}")).await;
+            eprintln!(
+                "{game}: {} steps, {}",
+                view["steps"], view["finish"]["reason"]
+            );
+            let finished = hall
+                .get(&format!("/tables?phase=finished&game={game}"))
+                .await;
             assert_eq!(finished["tables"][0]["table"], table.as_str());
         }
         hall.close().await;
@@ -99,7 +108,9 @@ async fn records_verify_however_a_game_ends() {
     let (table, mut clients) = seat_all(&hall, brandub, 2).await;
     play(&table, &mut clients, 2, 1).await;
     for client in &mut clients {
-        client.does(&table, json!({"do": "offer", "what": "draw"})).await;
+        client
+            .does(&table, json!({"do": "offer", "what": "draw"}))
+            .await;
     }
     let record = check_record(&hall, &table).await;
     assert_eq!(record["ending"]["reason"], "agreed");
@@ -176,7 +187,9 @@ async fn computers_of_every_level_play_every_game() {
                 let view = loop {
                     let view = ann.watch(&table, None).await;
                     let to_act = view["game"]["to_act"].as_array().unwrap();
-                    if view["phase"] == "over" || to_act.contains(&json!(0)) && view["you"]["sealed"].is_null() {
+                    if view["phase"] == "over"
+                        || to_act.contains(&json!(0)) && view["you"]["sealed"].is_null()
+                    {
                         break view;
                     }
                     tokio::time::sleep(std::time::Duration::from_millis(10)).await;
@@ -197,7 +210,12 @@ async fn computers_of_every_level_play_every_game() {
         }
     }
     let (status, refused) = hall
-        .call("POST", "/tables", &ann.secret, Some(json!({"game": "brandub", "computers": ["strong:ms=86400000"]})))
+        .call(
+            "POST",
+            "/tables",
+            &ann.secret,
+            Some(json!({"game": "brandub", "computers": ["strong:ms=86400000"]})),
+        )
         .await;
     assert_eq!((status, &refused["code"]), (400, &json!("bad-request")));
     hall.close().await;
@@ -209,7 +227,9 @@ async fn a_rematch_is_a_table_of_its_own_with_sides_changed() {
     let (table, mut clients) = seat_all(&hall, json!({"game": "brandub"}), 2).await;
     clients[0].does(&table, json!({"do": "resign"})).await;
     for client in &mut clients {
-        client.does(&table, json!({"do": "offer", "what": "rematch"})).await;
+        client
+            .does(&table, json!({"do": "offer", "what": "rematch"}))
+            .await;
     }
     let next = clients[0].event("next").await;
     let next = next["table"].as_str().unwrap();
@@ -243,7 +263,12 @@ async fn ratings_follow_games_between_identities_only() {
     let again = hall.get("/leaderboards/brandub").await;
     assert_eq!(again, board);
 
-    let (table, mut clients) = seat_all(&hall, json!({"game": "automatafl", "options": {"players": 4}}), 4).await;
+    let (table, mut clients) = seat_all(
+        &hall,
+        json!({"game": "automatafl", "options": {"players": 4}}),
+        4,
+    )
+    .await;
     for client in &mut clients[1..] {
         client.does(&table, json!({"do": "resign"})).await;
     }

@@ -55,7 +55,10 @@ impl Hall {
             answer
         };
         let answer = tokio::time::timeout(PATIENCE, exchange).await.unwrap();
-        let end = answer.windows(4).position(|four| four == b"\r\n\r\n").unwrap();
+        let end = answer
+            .windows(4)
+            .position(|four| four == b"\r\n\r\n")
+            .unwrap();
         let head = String::from_utf8(answer[..end].to_vec()).unwrap();
         let status = head[9..12].parse().unwrap();
         (status, head.to_lowercase(), answer[end + 4..].to_vec())
@@ -76,9 +79,8 @@ impl Hall {
             body.len()
         );
         let (status, _, body) = self.http(&request).await;
-        let body = serde_json::from_slice(&body).unwrap_or_else(|_| {
-            panic!("{method} {path} gave {}", String::from_utf8_lossy(&body))
-        });
+        let body = serde_json::from_slice(&body)
+            .unwrap_or_else(|_| panic!("{method} {path} gave {}", String::from_utf8_lossy(&body)));
         (status, body)
     }
 
@@ -101,10 +103,15 @@ impl Hall {
         match program {
             true => {
                 let body: Value = serde_json::from_slice(&body).unwrap();
-                format!("authorization: Bearer {}\r\n", body["token"].as_str().unwrap())
+                format!(
+                    "authorization: Bearer {}\r\n",
+                    body["token"].as_str().unwrap()
+                )
             }
             false => {
-                let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: "));
+                let cookie = head
+                    .lines()
+                    .find_map(|line| line.strip_prefix("set-cookie: "));
                 let cookie = cookie.unwrap().split(';').next().unwrap();
                 format!("cookie: {cookie}\r\n")
             }
@@ -125,7 +132,9 @@ impl Hall {
 
     /// Makes a table; its id and its key.
     pub async fn table(&self, by: &Client, settings: Value) -> (String, Option<String>) {
-        let (status, made) = self.call("POST", "/tables", &by.secret, Some(settings)).await;
+        let (status, made) = self
+            .call("POST", "/tables", &by.secret, Some(settings))
+            .await;
         assert_eq!(status, 201, "{made}");
         let key = made["key"].as_str().map(str::to_owned);
         (made["table"].as_str().unwrap().to_owned(), key)

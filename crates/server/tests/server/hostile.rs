@@ -26,10 +26,18 @@ async fn pages_of_other_sites_may_not_connect() {
     }
     let own = format!("http://{}", hall.address);
     for origin in [own.as_str(), "https://friend.example"] {
-        assert!(open(hall.address, "", Some(origin)).await.is_ok(), "{origin}");
+        assert!(
+            open(hall.address, "", Some(origin)).await.is_ok(),
+            "{origin}"
+        );
     }
     let (status, refused) = hall
-        .call("POST", "/identity", "origin: https://evil.example\r\n", None)
+        .call(
+            "POST",
+            "/identity",
+            "origin: https://evil.example\r\n",
+            None,
+        )
         .await;
     assert_eq!((status, &refused["code"]), (403, &json!("origin")));
     hall.close().await;
@@ -81,7 +89,10 @@ async fn a_burst_is_refused_politely_and_a_flood_is_cut_off() {
             }
         }
     }
-    assert!(fine >= 60 && refused >= 20, "{fine} fine, {refused} refused");
+    assert!(
+        fine >= 60 && refused >= 20,
+        "{fine} fine, {refused} refused"
+    );
     // After a while all is well again.
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(ann.ask(json!({"type": "ping"})).await["type"], "ok");
@@ -100,7 +111,9 @@ async fn a_reader_that_does_not_read_is_cut_off() {
     let hall = Hall::with(Store::memory(), |config| config.limits.queue = 64 << 10).await;
     let mut ann = hall.person("Ann").await;
     let mut bob = hall.person("Bob").await;
-    let (table, _) = hall.table(&ann, json!({"game": "brandub", "seat": 0})).await;
+    let (table, _) = hall
+        .table(&ann, json!({"game": "brandub", "seat": 0}))
+        .await;
     bob.watch(&table, None).await;
     // Bob asks for the whole table again and again and reads nothing of it.
     let watch = Message::text(json!({"id": 1, "type": "watch", "table": table}).to_string());
@@ -113,7 +126,9 @@ async fn a_reader_that_does_not_read_is_cut_off() {
     }
     let cut = async {
         loop {
-            let (_, _, page) = hall.http("GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await;
+            let (_, _, page) = hall
+                .http("GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+                .await;
             let page = String::from_utf8(page).unwrap();
             if page.contains("\nhall_slow_readers_total 1\n") {
                 return;
@@ -121,9 +136,12 @@ async fn a_reader_that_does_not_read_is_cut_off() {
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), cut).await.unwrap();
+    tokio::time::timeout(Duration::from_secs(30), cut)
+        .await
+        .unwrap();
     // Nobody else notices.
-    ann.does(&table, json!({"do": "chat", "text": "still here"})).await;
+    ann.does(&table, json!({"do": "chat", "text": "still here"}))
+        .await;
     hall.close().await;
 }
 
@@ -160,13 +178,24 @@ async fn who_is_silent_is_cut_off_and_who_answers_pings_is_not() {
 async fn nonsense_is_answered_with_a_reason() {
     let hall = Hall::open().await;
     let mut ann = hall.person("Ann").await;
-    for nonsense in ["", "{", "[]", "7", "{\"id\":1}", "{\"id\":-1,\"type\":\"ping\"}"] {
+    for nonsense in [
+        "",
+        "{",
+        "[]",
+        "7",
+        "{\"id\":1}",
+        "{\"id\":-1,\"type\":\"ping\"}",
+    ] {
         ann.socket.send(Message::text(nonsense)).await.unwrap();
         let answer = ann.until(|message| message["type"] == "refused").await;
         assert_eq!(answer["code"], "bad-request", "{nonsense}");
         assert!(!answer["reason"].as_str().unwrap().is_empty());
     }
-    let deep = format!("{{\"id\":1,\"type\":\"ping\",\"x\":{}{}}}", "[".repeat(20_000), "]".repeat(20_000));
+    let deep = format!(
+        "{{\"id\":1,\"type\":\"ping\",\"x\":{}{}}}",
+        "[".repeat(20_000),
+        "]".repeat(20_000)
+    );
     ann.socket.send(Message::text(deep)).await.unwrap();
     ann.until(|message| message["type"] == "refused").await;
     for table in ["", "x", &"0".repeat(32), &"f".repeat(33)] {
@@ -174,9 +203,13 @@ async fn nonsense_is_answered_with_a_reason() {
     }
     let (table, _) = hall.table(&ann, json!({"game": "combo"})).await;
     let id = 1u64 << 60;
-    ann.send(json!({"id": id, "type": "command", "table": table, "request": {"do": "leave"}})).await;
+    ann.send(json!({"id": id, "type": "command", "table": table, "request": {"do": "leave"}}))
+        .await;
     assert_eq!(ann.answer(id).await["code"], "bad-request");
-    ann.socket.send(Message::binary(vec![1, 2, 3])).await.unwrap();
+    ann.socket
+        .send(Message::binary(vec![1, 2, 3]))
+        .await
+        .unwrap();
     assert!(ann.is_cut_off().await);
     hall.close().await;
 }
@@ -185,7 +218,9 @@ async fn nonsense_is_answered_with_a_reason() {
 async fn one_identity_has_so_many_connections_and_no_more() {
     let hall = Hall::with(Store::memory(), |config| config.limits.sockets_each = 2).await;
     let ann = hall.person("Ann").await;
-    let _second = Client::connect(hall.address, ann.secret.clone()).await.unwrap();
+    let _second = Client::connect(hall.address, ann.secret.clone())
+        .await
+        .unwrap();
     match open(hall.address, &ann.secret, None).await {
         Err(Error::Http(response)) => assert_eq!(response.status(), 429),
         other => panic!("{other:?}"),
@@ -210,7 +245,9 @@ async fn identities_and_requests_are_limited_by_address() {
     }
     assert_eq!(statuses.last(), Some(&429));
     // Whoever watches over the hall is not counted.
-    let (status, _, _) = hall.http("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n").await;
+    let (status, _, _) = hall
+        .http("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
+        .await;
     assert_eq!(status, 200);
     hall.close().await;
 }

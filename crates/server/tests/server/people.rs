@@ -22,9 +22,16 @@ async fn names_can_be_changed_and_are_cleaned() {
     hall.call("PATCH", "/identity", &secret, new).await;
     let bob = hall.person("Bob").await;
     let (table, _) = hall.table(&bob, json!({"game": "combo"})).await;
-    ann.does(&table, json!({"do": "join", "name": "Bob", "program": true})).await;
+    ann.does(
+        &table,
+        json!({"do": "join", "name": "Bob", "program": true}),
+    )
+    .await;
     let view = ann.watch(&table, None).await;
-    assert_eq!(view["members"][1], json!({"member": 1, "name": "Anna", "program": false}));
+    assert_eq!(
+        view["members"][1],
+        json!({"member": 1, "name": "Anna", "program": false})
+    );
     hall.close().await;
 }
 
@@ -37,15 +44,21 @@ async fn nobody_acts_for_another_seat() {
     let (table, _) = hall.table(&ann, json!({"game": "brandub"})).await;
     ann.sits(&table, 0).await;
     bob.sits(&table, 1).await;
-    eve.may_not(&table, json!({"do": "sit", "seat": 0}), "not-here").await;
+    eve.may_not(&table, json!({"do": "sit", "seat": 0}), "not-here")
+        .await;
     eve.does(&table, json!({"do": "join"})).await;
-    eve.may_not(&table, json!({"do": "sit", "seat": 0}), "taken").await;
-    eve.may_not(&table, json!({"do": "unseat", "seat": 0}), "not-creator").await;
-    ann.does(&table, json!({"do": "ready", "ready": true})).await;
-    bob.does(&table, json!({"do": "ready", "ready": true})).await;
+    eve.may_not(&table, json!({"do": "sit", "seat": 0}), "taken")
+        .await;
+    eve.may_not(&table, json!({"do": "unseat", "seat": 0}), "not-creator")
+        .await;
+    ann.does(&table, json!({"do": "ready", "ready": true}))
+        .await;
+    bob.does(&table, json!({"do": "ready", "ready": true}))
+        .await;
     let step = json!({"do": "move", "turn": 1, "action": "d1-c1"});
     eve.may_not(&table, step.clone(), "not-seated").await;
-    eve.may_not(&table, json!({"do": "resign"}), "not-seated").await;
+    eve.may_not(&table, json!({"do": "resign"}), "not-seated")
+        .await;
     bob.may_not(&table, step.clone(), "not-to-act").await;
     for hall_only in [
         json!({"do": "tick"}),
@@ -95,13 +108,19 @@ async fn a_private_table_is_not_there_without_its_key() {
     }
     let wrong = "0".repeat(32);
     for key in [Value::Null, json!(wrong)] {
-        let answer = bob.ask(json!({"type": "watch", "table": table, "key": key})).await;
-        let none = bob.ask(json!({"type": "watch", "table": wrong, "key": key})).await;
+        let answer = bob
+            .ask(json!({"type": "watch", "table": table, "key": key}))
+            .await;
+        let none = bob
+            .ask(json!({"type": "watch", "table": wrong, "key": key}))
+            .await;
         assert_eq!(answer["code"], "no-table");
         assert_eq!(answer["reason"], none["reason"]);
-        bob.may_not(&table, json!({"do": "join", "key": key}), "no-table").await;
+        bob.may_not(&table, json!({"do": "join", "key": key}), "no-table")
+            .await;
     }
-    bob.may_not(&table, json!({"do": "sit", "seat": 1}), "no-table").await;
+    bob.may_not(&table, json!({"do": "sit", "seat": 1}), "no-table")
+        .await;
     for path in ["", "/record", "/board.svg", "/moves", "/steps/1"] {
         let path = format!("/tables/{table}{path}");
         let (status, _) = hall.call("GET", &path, &bob.secret.clone(), None).await;
@@ -121,10 +140,15 @@ async fn talk_reaches_all_and_is_cleaned() {
     let mut bob = hall.person("Bob").await;
     let (table, _) = hall.table(&ann, json!({"game": "combo"})).await;
     bob.watch(&table, None).await;
-    ann.does(&table, json!({"do": "chat", "text": "<script>\u{202e}hi\u{0}"})).await;
+    ann.does(
+        &table,
+        json!({"do": "chat", "text": "<script>\u{202e}hi\u{0}"}),
+    )
+    .await;
     let said = bob.event("said").await;
     assert_eq!(said["text"], "<script>hi");
-    ann.may_not(&table, json!({"do": "chat", "text": "\u{200b}"}), "silent").await;
+    ann.may_not(&table, json!({"do": "chat", "text": "\u{200b}"}), "silent")
+        .await;
     hall.close().await;
 }
 
@@ -134,8 +158,10 @@ async fn begin(hall: &Hall, game: &str) -> (String, Client, Client) {
     let (table, _) = hall.table(&ann, json!({"game": game})).await;
     ann.sits(&table, 0).await;
     bob.sits(&table, 1).await;
-    ann.does(&table, json!({"do": "ready", "ready": true})).await;
-    bob.does(&table, json!({"do": "ready", "ready": true})).await;
+    ann.does(&table, json!({"do": "ready", "ready": true}))
+        .await;
+    bob.does(&table, json!({"do": "ready", "ready": true}))
+        .await;
     (table, ann, bob)
 }
 
@@ -146,8 +172,10 @@ async fn who_was_cut_off_gets_what_was_missed() {
     let seen = ann.watch(&table, None).await["seq"].as_u64().unwrap();
     let secret = bob.secret.clone();
     drop(bob);
-    ann.does(&table, json!({"do": "move", "turn": 1, "action": "d1-c1"})).await;
-    ann.does(&table, json!({"do": "chat", "text": "are you there?"})).await;
+    ann.does(&table, json!({"do": "move", "turn": 1, "action": "d1-c1"}))
+        .await;
+    ann.does(&table, json!({"do": "chat", "text": "are you there?"}))
+        .await;
     let mut bob = Client::connect(hall.address, secret).await.unwrap();
     let watch = json!({"type": "watch", "table": table, "after": seen});
     let now = bob.ask(watch).await["seq"].as_u64().unwrap();
@@ -161,11 +189,16 @@ async fn who_was_cut_off_gets_what_was_missed() {
     assert!(kinds.contains(&"stepped".to_owned()) && kinds.contains(&"said".to_owned()));
     // What is too long ago, or cannot be, comes as a whole.
     for line in 0..70 {
-        ann.does(&table, json!({"do": "chat", "text": format!("line {line}")})).await;
+        ann.does(
+            &table,
+            json!({"do": "chat", "text": format!("line {line}")}),
+        )
+        .await;
     }
     for after in [1, 1_000_000] {
         bob.waiting.clear();
-        bob.ask(json!({"type": "watch", "table": table, "after": after})).await;
+        bob.ask(json!({"type": "watch", "table": table, "after": after}))
+            .await;
         bob.until(|message| message["type"] == "table").await;
     }
     hall.close().await;
@@ -183,10 +216,13 @@ async fn a_repeated_command_is_done_once_and_answered_twice() {
     ann.send(message.clone()).await;
     assert_eq!(ann.answer(77).await, first);
     // Over another connection too.
-    let mut again = Client::connect(hall.address, ann.secret.clone()).await.unwrap();
+    let mut again = Client::connect(hall.address, ann.secret.clone())
+        .await
+        .unwrap();
     again.send(message).await;
     assert_eq!(again.answer(77).await, first);
-    bob.does(&table, json!({"do": "chat", "text": "done"})).await;
+    bob.does(&table, json!({"do": "chat", "text": "done"}))
+        .await;
     let mut steps = 0;
     loop {
         let event = bob.until(|message| message["type"] == "event").await;
@@ -205,10 +241,20 @@ async fn a_stale_turn_is_answered_with_the_whole_table() {
     let hall = Hall::open().await;
     let (table, mut ann, _bob) = begin(&hall, "brandub").await;
     ann.waiting.clear();
-    ann.may_not(&table, json!({"do": "move", "turn": 7, "action": "d1-c1"}), "stale").await;
+    ann.may_not(
+        &table,
+        json!({"do": "move", "turn": 7, "action": "d1-c1"}),
+        "stale",
+    )
+    .await;
     let whole = ann.until(|message| message["type"] == "table").await;
     assert_eq!(whole["view"]["turn"], 1);
-    ann.may_not(&table, json!({"do": "move", "turn": 1, "action": "d4-a1"}), "illegal").await;
+    ann.may_not(
+        &table,
+        json!({"do": "move", "turn": 1, "action": "d4-a1"}),
+        "illegal",
+    )
+    .await;
     hall.close().await;
 }
 
@@ -230,7 +276,11 @@ async fn a_sealed_move_is_seen_by_nobody_else() {
     assert_eq!(bob.waiting.len(), 0, "{:?}", bob.waiting);
     let view = bob.watch(&table, None).await;
     assert!(!view.to_string().contains(action(0).as_str().unwrap()));
-    bob.does(&table, json!({"do": "move", "turn": turn, "action": action(1)})).await;
+    bob.does(
+        &table,
+        json!({"do": "move", "turn": turn, "action": action(1)}),
+    )
+    .await;
     let made = bob.event("stepped").await["made"].to_string();
     assert!(made.contains(action(0).as_str().unwrap()), "{made}");
     hall.close().await;
@@ -242,8 +292,11 @@ async fn the_lobby_tells_of_new_tables() {
     let mut ann = hall.person("Ann").await;
     let bob = hall.person("Bob").await;
     ann.ask(json!({"type": "lobby", "on": true})).await;
-    hall.table(&bob, json!({"game": "combo", "private": true})).await;
-    let (table, _) = hall.table(&bob, json!({"game": "combo", "seat": 0, "title": "Come"})).await;
+    hall.table(&bob, json!({"game": "combo", "private": true}))
+        .await;
+    let (table, _) = hall
+        .table(&bob, json!({"game": "combo", "seat": 0, "title": "Come"}))
+        .await;
     let told = ann.until(|message| message["type"] == "lobby").await;
     assert_eq!(told["table"]["table"], table.as_str());
     assert_eq!(told["table"]["title"], "Come");
@@ -260,7 +313,10 @@ async fn who_is_gone_is_shown_as_away() {
     let (table, mut ann, bob) = begin(&hall, "brandub").await;
     drop(bob);
     let gone = ann.event("present").await;
-    assert_eq!((&gone["member"], &gone["present"]), (&json!(1), &json!(false)));
+    assert_eq!(
+        (&gone["member"], &gone["present"]),
+        (&json!(1), &json!(false))
+    );
     let view = ann.watch(&table, None).await;
     assert!(view["seats"][1]["away_since"].is_u64());
     hall.close().await;

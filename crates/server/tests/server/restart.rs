@@ -34,8 +34,10 @@ async fn games_go_on_after_a_restart_and_the_time_between_is_nobodys() {
     let (table, _) = before.table(&ann, settings).await;
     ann.sits(&table, 0).await;
     bob.sits(&table, 1).await;
-    ann.does(&table, json!({"do": "ready", "ready": true})).await;
-    bob.does(&table, json!({"do": "ready", "ready": true})).await;
+    ann.does(&table, json!({"do": "ready", "ready": true}))
+        .await;
+    bob.does(&table, json!({"do": "ready", "ready": true}))
+        .await;
     let request = json!({"do": "move", "turn": 1, "action": "d1-c1"});
     let message = json!({"id": 500, "type": "command", "table": table, "request": request});
     ann.send(message.clone()).await;
@@ -101,5 +103,8 @@ async fn a_hall_that_closes_says_so() {
     let bye = ann.until(|message| message["type"] == "bye").await;
     assert_eq!(bye["code"], "closing");
     assert!(ann.is_cut_off().await);
-    tokio::time::timeout(Duration::from_secs(4), closing).await.unwrap().unwrap();
+    tokio::time::timeout(Duration::from_secs(4), closing)
+        .await
+        .unwrap()
+        .unwrap();
 }

@@ -19,17 +19,30 @@ async fn the_page_comes_compressed_with_a_tag_and_a_strict_policy() {
         for coding in ["br", "gzip"] {
             let accept = format!("accept-encoding: {coding}\r\n");
             let (_, head, body) = hall.http(&request(path, &accept)).await;
-            assert!(head.contains(&format!("content-encoding: {coding}")), "{head}");
+            assert!(
+                head.contains(&format!("content-encoding: {coding}")),
+                "{head}"
+            );
             assert!(body.len() < plain.len(), "{path} {coding}");
         }
-        let tag = plain_head.lines().find_map(|line| line.strip_prefix("etag: ")).unwrap();
+        let tag = plain_head
+            .lines()
+            .find_map(|line| line.strip_prefix("etag: "))
+            .unwrap();
         let known = format!("if-none-match: {tag}\r\n");
         let (status, _, body) = hall.http(&request(path, &known)).await;
         assert_eq!((status, body.len()), (304, 0));
     }
     let (_, _, page) = hall.http(&request("/", "")).await;
     let page = String::from_utf8(page).unwrap();
-    for inline in ["<script>", "<style", " style=", " onclick=", "http://", "https://"] {
+    for inline in [
+        "<script>",
+        "<style",
+        " style=",
+        " onclick=",
+        "http://",
+        "https://",
+    ] {
         assert!(!page.contains(inline), "{inline}");
     }
     hall.close().await;
@@ -46,15 +59,24 @@ async fn every_route_of_the_description_is_there() {
         for method in operations.as_object().unwrap().keys() {
             let method = method.to_uppercase();
             let path = path.replace(['{', '}'], "");
-            let request = format!("{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n");
+            let request = format!(
+                "{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-length: 0\r\n\r\n"
+            );
             let (status, _, body) = hall.http(&request).await;
             let body = String::from_utf8_lossy(&body);
-            assert!(status != 405 && !body.contains("nothing-here"), "{method} {path}: {status} {body}");
+            assert!(
+                status != 405 && !body.contains("nothing-here"),
+                "{method} {path}: {status} {body}"
+            );
         }
     }
     let (status, _, page) = hall.http(&request("/api", "")).await;
     assert_eq!(status, 200);
-    assert!(String::from_utf8(page).unwrap().contains("/api/v1/leaderboards/{board}"));
+    assert!(
+        String::from_utf8(page)
+            .unwrap()
+            .contains("/api/v1/leaderboards/{board}")
+    );
     hall.close().await;
 }
 
@@ -64,14 +86,20 @@ async fn operators_see_health_readiness_and_numbers() {
     let mut ann = hall.person("Ann").await;
     let (table, _) = hall.table(&ann, json!({"game": "combo", "seat": 0})).await;
     ann.watch(&table, None).await;
-    ann.does(&table, json!({"do": "chat", "text": "hello"})).await;
+    ann.does(&table, json!({"do": "chat", "text": "hello"}))
+        .await;
     assert_eq!(hall.http(&request("/healthz", "")).await.0, 200);
     while hall.http(&request("/readyz", "")).await.0 != 200 {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
     let (_, _, page) = hall.http(&request("/metrics", "")).await;
     let page = String::from_utf8(page).unwrap();
-    for line in ["hall_sockets 1", "hall_tables_live 1", "hall_commands_total 1", "hall_commit_seconds_count 1"] {
+    for line in [
+        "hall_sockets 1",
+        "hall_tables_live 1",
+        "hall_commands_total 1",
+        "hall_commit_seconds_count 1",
+    ] {
         assert!(page.contains(&format!("\n{line}\n")), "{line}\n{page}");
     }
     hall.close().await;
@@ -86,13 +114,27 @@ async fn a_game_can_be_seen_step_by_step() {
     ann.watch(&table, None).await;
     ann.does(&table, json!({"do": "start"})).await;
     let moves = hall.get(&format!("/tables/{table}/moves")).await;
-    assert_eq!(moves["seats"][0]["moves"].as_array().map(Vec::len), Some(40));
-    ann.does(&table, json!({"do": "move", "turn": 1, "action": "d1-c1"})).await;
+    assert_eq!(
+        moves["seats"][0]["moves"].as_array().map(Vec::len),
+        Some(40)
+    );
+    ann.does(&table, json!({"do": "move", "turn": 1, "action": "d1-c1"}))
+        .await;
     let step = hall.get(&format!("/tables/{table}/steps/1")).await;
     assert!(!step["text"].as_str().unwrap().is_empty());
-    assert_eq!(hall.call("GET", &format!("/tables/{table}/steps/999"), "", None).await.0, 404);
+    assert_eq!(
+        hall.call("GET", &format!("/tables/{table}/steps/999"), "", None)
+            .await
+            .0,
+        404
+    );
     let board = async |query: &str| {
-        let (status, head, body) = hall.http(&request(&format!("/api/v1/tables/{table}/board.svg{query}"), "")).await;
+        let (status, head, body) = hall
+            .http(&request(
+                &format!("/api/v1/tables/{table}/board.svg{query}"),
+                "",
+            ))
+            .await;
         assert_eq!(status, 200);
         assert!(head.contains("content-type: image/svg+xml"));
         String::from_utf8(body).unwrap()
@@ -110,7 +152,12 @@ async fn the_games_are_listed_with_their_computers() {
     let games: &Vec<Value> = games["games"].as_array().unwrap();
     assert_eq!(games.len(), 4);
     for game in games {
-        assert!(game["computers"].as_array().unwrap().contains(&json!("strong")));
+        assert!(
+            game["computers"]
+                .as_array()
+                .unwrap()
+                .contains(&json!("strong"))
+        );
     }
     hall.close().await;
 }
