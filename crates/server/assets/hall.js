@@ -117,7 +117,8 @@ byId("board").addEventListener("change", leaders);
 
 async function leaders() {
   const { players } = await api("GET", `/leaderboards/${byId("board").value}`);
-  byId("leaders").replaceChildren(...players.map((player) => text("li",
+  const none = players.length ? [] : [text("li", "nobody yet", "soft")];
+  byId("leaders").replaceChildren(...none, ...players.map((player) => text("li",
     `${player.name}${player.program ? " (program)" : ""}: ${Math.round(player.rating * 10) / 10} after ${player.games} games`)));
 }
 
@@ -128,7 +129,8 @@ function refresh() {
     refreshing = null;
     for (const phase of ["open", "running", "finished"]) {
       const { tables } = await api("GET", `/tables?phase=${phase}&limit=20`);
-      byId(phase).replaceChildren(...tables.map((row) => {
+      const none = tables.length ? [] : [text("li", "none", "soft")];
+      byId(phase).replaceChildren(...none, ...tables.map((row) => {
         const item = document.createElement("li");
         const go = text("a", row.title || row.game); go.href = `/t/${row.table}`;
         item.append(go, " ", text("span", `${row.game}: ${row.seats.map(seatName).join(" – ")}${row.finish ? `, ${row.finish.reason}` : ""}`, "soft"));

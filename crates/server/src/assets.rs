@@ -73,7 +73,7 @@ impl Asset {
     }
 }
 
-static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
+static ASSETS: LazyLock<[Asset; 4]> = LazyLock::new(|| {
     [
         Asset::new(
             "index.html",
@@ -89,6 +89,11 @@ static ASSETS: LazyLock<[Asset; 3]> = LazyLock::new(|| {
             "hall.js",
             "text/javascript; charset=utf-8",
             include_bytes!("../assets/hall.js"),
+        ),
+        Asset::new(
+            "icon.svg",
+            "image/svg+xml",
+            include_bytes!("../assets/icon.svg"),
         ),
     ]
 });

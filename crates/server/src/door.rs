@@ -76,6 +76,7 @@ pub async fn start(config: Config) -> Result<Running, StartError> {
         Some((cert, key)) => Some(acceptor(cert, key)?),
         None => None,
     };
+    allow_files();
     let address = config.listen;
     let listener = TcpListener::bind(address)
         .await
@@ -140,6 +141,17 @@ impl Running {
         self.hub.close_tables(LAST_WORDS).await;
         self.hub.store.close().await;
         tracing::info!("the hall is closed");
+    }
+}
+
+/// Every connection is a file, and the usual limit is far below what the hall can
+/// serve.
+fn allow_files() {
+    use rustix::process::{Resource, getrlimit, setrlimit};
+    let mut files = getrlimit(Resource::Nofile);
+    files.current = files.maximum;
+    if let Err(error) = setrlimit(Resource::Nofile, files) {
+        tracing::warn!(%error, "the number of open files cannot be raised");
     }
 }
 

@@ -183,18 +183,16 @@ impl Hub {
     }
 
     /// Gives an order to a table, which is fetched if it is not live.
-    pub fn order(self: &Arc<Hub>, id: TableId, order: Order) -> Result<(), (Order, Refused)> {
+    pub fn order(self: &Arc<Hub>, id: TableId, order: Order) -> Result<(), Refused> {
         let mut tables = lock(&self.tables);
         if tables.closed {
-            return Err((order, Refused::closing()));
+            return Err(Refused::closing());
         }
         let mut order = order;
         if let Some(sender) = tables.live.get(&id) {
             match sender.try_send(order) {
                 Ok(()) => return Ok(()),
-                Err(mpsc::error::TrySendError::Full(order)) => {
-                    return Err((order, Refused::busy()));
-                }
+                Err(mpsc::error::TrySendError::Full(_)) => return Err(Refused::busy()),
                 // It ended unexpectedly.
                 Err(mpsc::error::TrySendError::Closed(back)) => order = back,
             }
@@ -209,7 +207,7 @@ impl Hub {
             let _running = Running(&hub);
             live::run(&hub, id, orders).await;
         });
-        sent.map_err(|error| (error.into_inner(), Refused::busy()))
+        sent.map_err(|_| Refused::busy())
     }
 
     /// Takes a table off the list, unless someone has just asked for it.
@@ -241,7 +239,7 @@ impl Hub {
                 Some((at, id)) if at <= self.time.now() => {
                     lock(&self.wakes).remove(&(at, id));
                     // A hall that closes wakes nobody; one that is busy will be asked again.
-                    if let Err((_, refused)) = self.order(id, Order::Wake(oneshot::channel().0))
+                    if let Err(refused) = self.order(id, Order::Wake(oneshot::channel().0))
                         && refused.code != "closing"
                     {
                         self.wake_at(id, self.time.now() + 1000);

@@ -59,11 +59,14 @@ pub(crate) enum Order {
     Look {
         who: Option<Identity>,
         key: Option<String>,
-        then: Box<dyn FnOnce(Result<Look<'_>, Refused>) + Send>,
+        then: Then,
     },
     /// See to the clock.
     Wake(oneshot::Sender<()>),
 }
+
+/// What is done with a table that may be seen, or with the reason why not.
+type Then = Box<dyn FnOnce(Result<Look<'_>, Refused>) + Send>;
 
 /// A table to look at.
 pub(crate) struct Look<'a> {

@@ -312,7 +312,7 @@ fn write_page() -> String {
         if let Some(body) = route.body {
             let _ = write!(page, "<pre>{}</pre>", escape(body));
         }
-        let _ = write!(page, "<p>Gives: {}.</p></section>\n", escape(route.answer));
+        let _ = writeln!(page, "<p>Gives: {}.</p></section>", escape(route.answer));
     }
     page.push_str("</main></body></html>\n");
     page

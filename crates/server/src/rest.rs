@@ -5,6 +5,7 @@ mod players;
 pub(crate) mod tables;
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::Router;
 use axum::body::{Bytes, to_bytes};
@@ -26,6 +27,8 @@ pub(crate) use guard::Peer;
 
 /// The longest body of a request.
 const LONGEST_BODY: usize = 64 << 10;
+/// How long it may take to come.
+const BODY_TIME: Duration = Duration::from_secs(15);
 
 /// All addresses of the hall.
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
@@ -150,7 +153,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
     type Rejection = Refused;
 
     async fn from_request(request: Request, _: &S) -> Result<Given<T>, Refused> {
-        let body = to_bytes(request.into_body(), LONGEST_BODY).await;
+        let body = to_bytes(request.into_body(), LONGEST_BODY);
+        let body = tokio::time::timeout(BODY_TIME, body).await.map_err(|_| {
+            Refused::new(
+                StatusCode::REQUEST_TIMEOUT,
+                "too-slow",
+                "the body of the request did not come in time",
+            )
+        })?;
         let body = body.map_err(|_| {
             Refused::new(
                 StatusCode::PAYLOAD_TOO_LARGE,

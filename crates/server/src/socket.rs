@@ -334,7 +334,7 @@ impl Client {
                     after,
                     bot,
                 };
-                hub.order(table, order).map_err(|(_, refused)| refused)?;
+                hub.order(table, order)?;
                 // Refused later or not, a word too many at the end does no harm.
                 self.watched.insert(table);
             }
@@ -343,7 +343,7 @@ impl Client {
                 if self.watched.remove(&table) {
                     let number = self.place.outbox.number;
                     let order = Order::Unwatch { number };
-                    hub.order(table, order).map_err(|(_, refused)| refused)?;
+                    hub.order(table, order)?;
                 }
                 self.fine(id, json!({}));
             }
@@ -365,7 +365,7 @@ impl Client {
                     lag_ms: self.place.outbox.lag_ms(),
                     reply: Reply::Socket(self.place.outbox.clone()),
                 };
-                hub.order(table, order).map_err(|(_, refused)| refused)?;
+                hub.order(table, order)?;
             }
             Ask::Answer {
                 table,
@@ -381,7 +381,7 @@ impl Client {
                     reply: Reply::Socket(self.place.outbox.clone()),
                 };
                 let table = table_id(&table)?;
-                hub.order(table, order).map_err(|(_, refused)| refused)?;
+                hub.order(table, order)?;
             }
             Ask::Lobby { on } => {
                 hub.watch_lobby(&self.place.outbox, on);

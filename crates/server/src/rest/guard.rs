@@ -80,7 +80,11 @@ pub(crate) fn address(hub: &Hub, request: &Request) -> IpAddr {
         return peer;
     }
     // The last entry is the one that the proxy itself wrote.
-    let told = request.headers().get_all("x-forwarded-for").iter().last();
+    let told = request
+        .headers()
+        .get_all("x-forwarded-for")
+        .iter()
+        .next_back();
     let told = told.and_then(|told| told.to_str().ok());
     let told = told.and_then(|told| told.rsplit(',').next()?.trim().parse().ok());
     told.unwrap_or(peer)

@@ -218,7 +218,7 @@ async fn look<T: Send + 'static>(
         key,
         then: Box::new(move |look| drop(sender.send(look.map(see)))),
     };
-    hub.order(id, order).map_err(|(_, refused)| refused)?;
+    hub.order(id, order)?;
     seen.await.unwrap_or_else(|_| Err(Refused::closing()))
 }
 
@@ -271,8 +271,7 @@ pub(crate) async fn command(
         lag_ms: 0,
         reply: Reply::Once(reply),
     };
-    let order = hub.order(table_id(&id)?, order);
-    order.map_err(|(_, refused)| refused)?;
+    hub.order(table_id(&id)?, order)?;
     let answer = answer.await.unwrap_or_else(|_| Err(Refused::closing()))?;
     Ok(Json(json!({"seq": answer.seq, "turn": answer.turn})))
 }
@@ -291,6 +290,9 @@ pub(crate) fn as_known(request: Request, me: &Identity) -> Request {
         other => other,
     }
 }
+
+/// A game, a state of it, and the step that is made there.
+type Replayed = (Box<dyn AnyGame>, AnyState, Option<AnyStep>);
 
 /// What is needed to play a game again up to a step.
 struct Played {
@@ -311,7 +313,7 @@ impl Played {
     }
 
     /// The state before the last step, and that step.
-    fn replay(&self) -> Result<(Box<dyn AnyGame>, AnyState, Option<AnyStep>), catalog::Error> {
+    fn replay(&self) -> Result<Replayed, catalog::Error> {
         let game = catalog::open(&self.game, &self.options)?;
         let mut state = game.start();
         let mut steps = self.steps.iter().map(as_step).peekable();

@@ -258,8 +258,10 @@ impl Client {
     }
 
     pub async fn sits(&mut self, table: &str, seat: u16) {
-        self.watch(table, None).await;
-        self.does(table, json!({"do": "join"})).await;
+        // Whoever made the table is there already.
+        if self.watch(table, None).await["you"].is_null() {
+            self.does(table, json!({"do": "join"})).await;
+        }
         self.does(table, json!({"do": "sit", "seat": seat})).await;
     }
 

@@ -1,0 +1,25 @@
+# Taflhalla in a container:
+#
+#   docker build -t taflhalla .
+#   docker run -p 8017:8017 -v taflhalla:/data taflhalla
+
+FROM rust:1.95-bookworm AS build
+WORKDIR /build
+COPY . .
+RUN cargo build --release --locked --bin hall
+
+FROM debian:bookworm-slim
+# The sandbox for programs that the operator offers as opponents.
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends bubblewrap \
+    && rm -rf /var/lib/apt/lists/* \
+    && useradd --system --no-create-home hall \
+    && install --directory --owner hall /data
+COPY --from=build /build/target/release/hall /usr/local/bin/hall
+USER hall
+ENV HALL_LISTEN=0.0.0.0:8017 HALL_DATA=/data
+VOLUME /data
+EXPOSE 8017
+STOPSIGNAL SIGTERM
+ENTRYPOINT ["hall"]
+CMD ["serve"]
