@@ -1,7 +1,7 @@
 # Taflhalla in a container:
 #
 #   docker build -t taflhalla .
-#   docker run -p 8017:8017 -v taflhalla:/data taflhalla
+#   docker run -p 8080:8080 -v taflhalla:/data taflhalla
 
 FROM rust:1.95-bookworm AS build
 WORKDIR /build
@@ -17,9 +17,9 @@ RUN apt-get update \
     && install --directory --owner hall /data
 COPY --from=build /build/target/release/hall /usr/local/bin/hall
 USER hall
-ENV HALL_LISTEN=0.0.0.0:8017 HALL_DATA=/data
+ENV HALL_LISTEN=0.0.0.0:8080 HALL_DATA=/data
 VOLUME /data
-EXPOSE 8017
+EXPOSE 8080
 STOPSIGNAL SIGTERM
 ENTRYPOINT ["hall"]
 CMD ["serve"]

@@ -19,12 +19,12 @@ const FILE: &str = "hall.sqlite";
 /// Opens the hall: people and programs play in the browser and over the network
 #[derive(clap::Args, Clone, Debug)]
 pub struct Arguments {
-    /// Where the hall listens; 0.0.0.0:8017 for all of the network, port 0 for any that is free
+    /// Where the hall listens; 0.0.0.0:8080 for all of the network, port 0 for any that is free
     #[arg(
         long,
         env = "HALL_LISTEN",
         value_name = "ADDRESS",
-        default_value = "127.0.0.1:8017"
+        default_value = "127.0.0.1:8080"
     )]
     listen: SocketAddr,
     /// The folder that holds everything [default: taflhalla in the folder for data of the user]
