@@ -311,7 +311,7 @@ fn check_shape(game: &dyn AnyGame, record: &Value) -> Result<(), RecordError> {
     };
     if of_seats("players")?
         .iter()
-        .any(|player| !player["name"].is_string())
+        .any(|player| !player.is_null() && !player["name"].is_string())
     {
         return Err(RecordError::Field("players"));
     }
