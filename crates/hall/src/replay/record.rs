@@ -41,7 +41,7 @@ impl Recorded {
 /// Reads a record of hall or of the original Game 17 program.
 pub fn read(path: &Path) -> Result<Recorded> {
     let shown = visible(&path.display().to_string());
-    let text = std::fs::read_to_string(path).with_context(|| format!("{shown}"))?;
+    let text = std::fs::read_to_string(path).with_context(|| shown.clone())?;
     let record: Value =
         serde_json::from_str(&text).with_context(|| format!("{shown} is not JSON"))?;
     let recorded = if record["diffs"].is_array() && record["owners"].is_array() {
@@ -49,7 +49,7 @@ pub fn read(path: &Path) -> Result<Recorded> {
     } else {
         own(&record)
     };
-    recorded.with_context(|| format!("{shown}"))
+    recorded.with_context(|| shown.clone())
 }
 
 fn own(record: &Value) -> Result<Recorded> {
