@@ -380,7 +380,7 @@ mod tests {
     #[test]
     fn every_file_of_the_package_is_carried() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/game17");
-        let mut there: Vec<String> = std::fs::read_dir(folder)
+        let mut there: Vec<String> = fs::read_dir(folder)
             .unwrap()
             .map(|entry| entry.unwrap().file_name().into_string().unwrap())
             .filter(|name| name != "__pycache__")

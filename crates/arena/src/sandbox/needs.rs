@@ -590,7 +590,7 @@ mod tests {
         ] {
             let bot = script(root, "evil/start", &format!("#!{line}\n"));
             let needs = of(&bot).unwrap();
-            assert_eq!(needs.readable, [PathBuf::new(); 0], "{line}");
+            assert_eq!(needs.readable, Vec::<PathBuf>::new(), "{line}");
         }
         for line in [
             victims.to_string(),
@@ -630,11 +630,11 @@ mod tests {
         script(&thief, "program", "#!/bin/sh\n");
         assert_eq!(
             link("own", Path::new("program")).unwrap().readable,
-            [PathBuf::new(); 0]
+            Vec::<PathBuf>::new()
         );
         assert_eq!(
             link("shell", Path::new("/bin/sh")).unwrap().readable,
-            [PathBuf::new(); 0]
+            Vec::<PathBuf>::new()
         );
     }
 
