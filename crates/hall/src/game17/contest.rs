@@ -31,8 +31,8 @@ pub struct Contest<'a> {
     limit: f64,
 }
 
-/// A player is not banned before it has had so many turns.
-const FEWEST_TURNS: u64 = 20;
+/// The time of a player that has had fewer turns is divided by so many.
+const FEWEST_TURNS: u64 = 10;
 
 /// What a player did in all its games.
 #[derive(Clone, Debug, Default)]
@@ -308,8 +308,9 @@ impl<'a> Contest<'a> {
             tally.time += account.time();
             // The mean of a turn or two says more about the machine than about
             // the player.
-            let mean = tally.time.as_secs_f64() / tally.turns.max(1) as f64;
-            tally.banned |= self.limit > 0.0 && tally.turns >= FEWEST_TURNS && mean > self.limit;
+            let turns = tally.turns.max(FEWEST_TURNS);
+            let mean = tally.time.as_secs_f64() / turns as f64;
+            tally.banned |= self.limit > 0.0 && mean > self.limit;
             if let Some(problem) = &account.problem {
                 tally
                     .problem
