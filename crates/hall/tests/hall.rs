@@ -343,9 +343,11 @@ fn analyse_shows_what_the_engine_saw() {
 
 #[test]
 fn help_has_examples() {
-    for command in ["referee", "perft", "bench", "match", "analyse"] {
+    for command in [
+        "referee", "perft", "bench", "match", "analyse", "contest", "check", "verify", "replay",
+    ] {
         let output = hall(&[command, "--help"]);
         assert!(text(&output.stdout).contains("Examples:"), "{command}");
     }
-    assert!(text(&hall(&[]).stdout).contains("Usage: hall"));
+    assert!(text(&hall(&["--help"]).stdout).contains("Usage: hall"));
 }
