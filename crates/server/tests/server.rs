@@ -13,5 +13,7 @@ mod hostile;
 mod people;
 #[path = "server/restart.rs"]
 mod restart;
+#[path = "server/secrecy.rs"]
+mod secrecy;
 #[path = "server/web.rs"]
 mod web;
