@@ -5,6 +5,8 @@ mod harness;
 
 #[path = "server/bots.rs"]
 mod bots;
+#[path = "server/durability.rs"]
+mod durability;
 #[path = "server/games.rs"]
 mod games;
 #[path = "server/hostile.rs"]
