@@ -1,6 +1,9 @@
-//! `hall bench`: how fast rules, search and the bot runner are.
+//! `hall bench`: how fast rules, search and the bot runner are, and what the hall
+//! stands over the network.
 
 mod bots;
+mod client;
+mod server;
 
 use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
@@ -19,8 +22,10 @@ use serde_json::{Value, json};
 use crate::matches::all_cores;
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
 pub struct Arguments {
+    #[command(subcommand)]
+    other: Option<Other>,
     /// Only this game, or only `bots`
     #[arg(long)]
     game: Option<String>,
@@ -32,6 +37,12 @@ pub struct Arguments {
     json: bool,
 }
 
+/// What is measured only when it is asked for.
+#[derive(clap::Subcommand)]
+enum Other {
+    Server(server::Arguments),
+}
+
 const EXAMPLES: &str = "Every measurement does a fixed amount of work from a fixed seed, several \
 times; the best and the median run are shown. The signature is what the work came to: it changes \
 only when the rules or the dice do.
@@ -39,7 +50,8 @@ only when the rules or the dice do.
 Examples:
   hall bench
   hall bench --game brandub --repeat 20
-  hall bench --json";
+  hall bench --json
+  hall bench server";
 
 /// One measurement.
 struct Bench {
@@ -213,6 +225,9 @@ fn search<G: Contested>(game: &G, engine: &str, threads: usize) -> u64 {
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
+    if let Some(Other::Server(arguments)) = &arguments.other {
+        return server::run(arguments);
+    }
     let chosen: Vec<&Bench> = BENCHES
         .iter()
         .filter(|bench| {

@@ -81,6 +81,9 @@ impl From<store::Error> for Refused {
             StatusCode::SERVICE_UNAVAILABLE,
             "store",
             match error.is_passing() {
+                _ if matches!(error, store::Error::Full { .. }) => {
+                    "the hall has no room left to write this; try again later"
+                }
                 true => "nothing can be written or read just now; try again",
                 false => "the hall cannot read or write this; its log says why",
             },

@@ -5,6 +5,8 @@ mod harness;
 
 #[path = "server/bots.rs"]
 mod bots;
+#[path = "server/durability.rs"]
+mod durability;
 #[path = "server/games.rs"]
 mod games;
 #[path = "server/hostile.rs"]
@@ -13,5 +15,7 @@ mod hostile;
 mod people;
 #[path = "server/restart.rs"]
 mod restart;
+#[path = "server/secrecy.rs"]
+mod secrecy;
 #[path = "server/web.rs"]
 mod web;

@@ -1,0 +1,566 @@
+//! `hall bench server`: what the hall stands over the network.
+//!
+//! The hall runs in a process of its own, on an SQLite file, and so does the bare
+//! echo server that it is compared with.
+
+use std::io::{self, BufRead, BufReader, Write};
+use std::net::SocketAddr;
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use catalog::{AnyGame, AnyState, AnyStep};
+use dice::Quick;
+use futures_util::{SinkExt, StreamExt, stream};
+use game::{Dice, Seat};
+use indicatif::ProgressBar;
+use rustix::process::{Resource, getrlimit, setrlimit};
+use serde_json::{Value, json};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::time::{Instant, sleep_until};
+
+use super::client::{Line, call, newcomer};
+
+/// Measures the hall over the network: idle connections, and games at a steady pace
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// Connections that do nothing
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
+    idle: usize,
+    /// Tables with two players each
+    #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    tables: u64,
+    /// Moves per second at all tables together
+    #[arg(long, value_name = "NUMBER", default_value_t = 150, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    rate: u64,
+    /// How long moves are made
+    #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    seconds: u64,
+    /// Prints one JSON object
+    #[arg(long)]
+    json: bool,
+    /// Only echoes, for the comparison
+    #[arg(long, hide = true)]
+    echo: bool,
+}
+
+const EXAMPLES: &str =
+    "Every move is acknowledged only when it is on the disk. The latency is that \
+from sending a move to its acknowledgement; beside it stands that of a server which only echoes, \
+with as many connections at the same pace.
+
+Examples:
+  hall bench server
+  hall bench server --idle 10000 --tables 2000 --rate 1500 --seconds 30";
+
+/// Connections that are opened at the same time.
+const AT_ONCE: usize = 64;
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread()
+        .enable_all()
+        .build()
+        .context("cannot start threads")?;
+    match arguments.echo {
+        true => runtime.block_on(echo()),
+        false => runtime.block_on(measure(arguments)),
+    }
+}
+
+async fn measure(arguments: &Arguments) -> Result<()> {
+    make_room(arguments)?;
+    let bar = ProgressBar::new_spinner();
+    bar.enable_steady_tick(Duration::from_millis(200));
+    let say = |what: String| bar.set_message(what);
+    let folder = Folder::make()?;
+    let hall = Server::hall(&folder)?;
+
+    say(format!("{} idle connections", arguments.idle));
+    let before = hall.memory()?;
+    let idle = idle(hall.address, arguments.idle).await?;
+    let with = hall.memory()?;
+    idle.into_iter().for_each(|task| task.abort());
+
+    say(format!("{} tables are made", arguments.tables));
+    let pace = Pace::of(arguments);
+    let games = (0..arguments.tables).map(|number| Table::make(hall.address, number));
+    let games: Vec<Result<Table>> = stream::iter(games)
+        .buffer_unordered(AT_ONCE)
+        .collect()
+        .await;
+    let games = games.into_iter().collect::<Result<Vec<_>>>()?;
+    say(format!("moves for {} s", arguments.seconds));
+    let (moves, arrivals) = together(games, pace, Table::play).await?;
+    drop(hall);
+
+    say("connections to the echo".to_owned());
+    let server = Server::echo()?;
+    let pairs = (0..arguments.tables).map(|number| Pair::connect(server.address, number));
+    let pairs: Vec<Result<Pair>> = stream::iter(pairs)
+        .buffer_unordered(AT_ONCE)
+        .collect()
+        .await;
+    let pairs = pairs.into_iter().collect::<Result<Vec<_>>>()?;
+    say(format!("echoes for {} s", arguments.seconds));
+    let (echoes, _) = together(pairs, pace, Pair::play).await?;
+    bar.finish_and_clear();
+
+    let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+    let load: Vec<f64> = load
+        .split_whitespace()
+        .take(3)
+        .filter_map(|number| number.parse().ok())
+        .collect();
+    let ratio = moves.p99() / echoes.p99();
+    let each = (with - before) as f64 / arguments.idle.max(1) as f64;
+    let per_second = moves.0.len() as f64 / arguments.seconds as f64;
+    let mut out = io::stdout().lock();
+    if arguments.json {
+        let figures = json!({
+            "idle": {"connections": arguments.idle, "memory_before": before, "memory_with": with, "bytes_each": each.round()},
+            "games": {
+                "tables": arguments.tables, "players": 2 * arguments.tables,
+                "moves": moves.0.len(), "wanted_per_second": arguments.rate, "moves_per_second": per_second,
+                "acknowledged_ms": moves.json(), "opponent_told_ms": arrivals.json(),
+            },
+            "echo": {"connections": 2 * arguments.tables, "echoed_ms": echoes.json()},
+            "p99_ratio": ratio,
+            "load": load,
+        });
+        writeln!(out, "{figures}")?;
+        return Ok(());
+    }
+    let mib = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+    writeln!(
+        out,
+        "{} idle connections: the hall takes {:.1} MiB, {:.1} MiB without them; {:.1} KiB each",
+        arguments.idle,
+        mib(with),
+        mib(before),
+        each / 1024.0
+    )?;
+    writeln!(
+        out,
+        "{} tables, {} players: {per_second:.0} durable moves per second of {} wanted",
+        arguments.tables,
+        2 * arguments.tables,
+        arguments.rate
+    )?;
+    let head = ["ms", "p50", "p99", "longest"];
+    writeln!(
+        out,
+        "{:<28} {:>9} {:>9} {:>9}",
+        head[0], head[1], head[2], head[3]
+    )?;
+    for (what, latencies) in [
+        ("move to acknowledgement", &moves),
+        ("move to opponent", &arrivals),
+        ("bare echo", &echoes),
+    ] {
+        writeln!(
+            out,
+            "{what:<28} {:>9.2} {:>9.2} {:>9.2}",
+            latencies.at(0.5),
+            latencies.p99(),
+            latencies.at(1.0)
+        )?;
+    }
+    writeln!(out, "p99 of a move is {ratio:.1} times that of an echo")?;
+    let load: Vec<String> = load.iter().map(f64::to_string).collect();
+    writeln!(out, "load of the machine: {}", load.join(" "))?;
+    Ok(())
+}
+
+/// Lets this process and those it starts have as many connections as needed.
+fn make_room(arguments: &Arguments) -> Result<()> {
+    let mut limit = getrlimit(Resource::Nofile);
+    limit.current = limit.maximum;
+    setrlimit(Resource::Nofile, limit)?;
+    let needed = arguments.idle.max(2 * arguments.tables as usize) + 200;
+    match limit.maximum {
+        Some(most) if most < needed as u64 => bail!(
+            "this needs {needed} open files, and a process may have {most}: ask for less, or \
+             raise the limit (ulimit -Hn)"
+        ),
+        _ => Ok(()),
+    }
+}
+
+/// A folder that is gone at the end.
+struct Folder(PathBuf);
+
+impl Folder {
+    fn make() -> Result<Folder> {
+        let name = format!("hall-bench-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        std::fs::create_dir(&folder)
+            .with_context(|| format!("cannot make the folder {}", folder.display()))?;
+        Ok(Folder(folder))
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+/// A server in a process of its own.
+struct Server {
+    child: Child,
+    address: SocketAddr,
+}
+
+impl Server {
+    fn hall(folder: &Folder) -> Result<Server> {
+        let many = "1000000";
+        let mut command = Command::new(std::env::current_exe()?);
+        command
+            .args(["serve", "--listen", "127.0.0.1:0", "--log", "error"])
+            .args([
+                "--burst",
+                many,
+                "--per-second",
+                many,
+                "--max-requests",
+                many,
+            ])
+            .args(["--max-identities", many, "--max-tables", many])
+            .args(["--max-connections", "100000", "--data"])
+            .arg(&folder.0);
+        Server::start(command)
+    }
+
+    fn echo() -> Result<Server> {
+        let mut command = Command::new(std::env::current_exe()?);
+        command.args(["bench", "server", "--echo"]);
+        Server::start(command)
+    }
+
+    fn start(mut command: Command) -> Result<Server> {
+        let mut child = command.stdout(Stdio::piped()).spawn()?;
+        let said = child.stdout.take().context("it says nothing")?;
+        let mut line = String::new();
+        BufReader::new(said).read_line(&mut line)?;
+        let address = line.trim().trim_end_matches('/').rsplit('/').next();
+        let address = address.and_then(|address| address.parse().ok());
+        let address = address.with_context(|| format!("the server said {line:?}"))?;
+        Ok(Server { child, address })
+    }
+
+    /// What it has in memory, in bytes.
+    fn memory(&self) -> Result<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
+        let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
+        Ok(kib.context("/proc does not say how much memory the hall uses")? << 10)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Echoes whatever comes.
+async fn echo() -> Result<()> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    {
+        let mut out = io::stdout().lock();
+        writeln!(out, "http://{}/", listener.local_addr()?)?;
+        out.flush()?;
+    }
+    loop {
+        let (stream, _) = listener.accept().await?;
+        tokio::spawn(echoes(stream));
+    }
+}
+
+async fn echoes(stream: TcpStream) -> Result<()> {
+    stream.set_nodelay(true)?;
+    let mut socket = tokio_tungstenite::accept_async(stream).await?;
+    while let Some(message) = socket.next().await {
+        let message = message?;
+        if message.is_text() {
+            socket.send(message).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Connects and does nothing but answer pings.
+async fn idle(address: SocketAddr, connections: usize) -> Result<Vec<tokio::task::JoinHandle<()>>> {
+    let lines = (0..connections).map(|_| async move {
+        let mut line = Line::connect(address, "/api/v1/ws", "").await?;
+        line.next().await?;
+        Ok(tokio::spawn(
+            async move { while line.next().await.is_ok() {} },
+        ))
+    });
+    let tasks: Vec<Result<_>> = stream::iter(lines)
+        .buffer_unordered(AT_ONCE)
+        .collect()
+        .await;
+    let tasks = tasks.into_iter().collect::<Result<Vec<_>>>()?;
+    tokio::time::sleep(Duration::from_secs(1)).await;
+    let gone = tasks.iter().filter(|task| task.is_finished()).count();
+    match gone {
+        0 => Ok(tasks),
+        _ => bail!("{gone} of {connections} connections were cut off"),
+    }
+}
+
+/// When moves are made.
+#[derive(Clone, Copy)]
+struct Pace {
+    from: Instant,
+    until: Instant,
+    /// From one move to the next at one table.
+    every: Duration,
+    seconds: u64,
+}
+
+impl Pace {
+    fn of(arguments: &Arguments) -> Pace {
+        let now = Instant::now();
+        Pace {
+            from: now,
+            until: now,
+            every: Duration::from_secs_f64(arguments.tables as f64 / arguments.rate as f64),
+            seconds: arguments.seconds,
+        }
+    }
+
+    fn starting_now(self) -> Pace {
+        let from = Instant::now();
+        let until = from + Duration::from_secs(self.seconds);
+        Pace {
+            from,
+            until,
+            ..self
+        }
+    }
+
+    /// When this table makes its first move: they take turns.
+    fn first(&self, dice: &mut Quick) -> Instant {
+        self.from + self.every.mul_f64(f64::from(dice.below(1000)) / 1000.0)
+    }
+}
+
+/// Lets all play at the same time. Gives the latencies of what they sent, and of
+/// what reached the other player.
+async fn together<T, F>(
+    all: Vec<T>,
+    pace: Pace,
+    play: fn(T, Pace) -> F,
+) -> Result<(Latencies, Latencies)>
+where
+    F: Future<Output = Result<(T, Vec<[f64; 2]>)>> + Send + 'static,
+    T: Send + 'static,
+{
+    let pace = pace.starting_now();
+    let tasks: Vec<_> = all
+        .into_iter()
+        .map(|one| tokio::spawn(play(one, pace)))
+        .collect();
+    let (mut sent, mut reached, mut players) = (Vec::new(), Vec::new(), Vec::new());
+    for task in tasks {
+        let (player, latencies) = task.await??;
+        sent.extend(latencies.iter().map(|[sent, _]| *sent));
+        reached.extend(latencies.iter().map(|[_, reached]| *reached));
+        players.push(player);
+    }
+    Ok((Latencies::of(sent)?, Latencies::of(reached)?))
+}
+
+/// Latencies in milliseconds, the shortest first.
+struct Latencies(Vec<f64>);
+
+impl Latencies {
+    fn of(mut all: Vec<f64>) -> Result<Latencies> {
+        if all.is_empty() {
+            bail!("nothing was sent in this time: measure for longer, or ask for more moves");
+        }
+        all.sort_by(f64::total_cmp);
+        Ok(Latencies(all))
+    }
+
+    fn at(&self, part: f64) -> f64 {
+        let last = self.0.len() - 1;
+        self.0[(last as f64 * part).round() as usize]
+    }
+
+    fn p99(&self) -> f64 {
+        self.at(0.99)
+    }
+
+    fn json(&self) -> Value {
+        json!({"p50": self.at(0.5), "p99": self.p99(), "longest": self.at(1.0)})
+    }
+}
+
+fn ms_since(start: Instant) -> f64 {
+    start.elapsed().as_secs_f64() * 1e3
+}
+
+/// A game of Brandub between two connections.
+struct Table {
+    address: SocketAddr,
+    cookies: [String; 2],
+    lines: [Line; 2],
+    table: String,
+    next_id: u64,
+    game: Arc<dyn AnyGame>,
+    state: AnyState,
+    turn: u64,
+    dice: Quick,
+}
+
+impl Table {
+    async fn make(address: SocketAddr, number: u64) -> Result<Table> {
+        let cookies = [
+            newcomer(address, "Ann").await?,
+            newcomer(address, "Bob").await?,
+        ];
+        let path = "/api/v1/ws";
+        let lines = [
+            Line::connect(address, path, &cookies[0]).await?,
+            Line::connect(address, path, &cookies[1]).await?,
+        ];
+        let game: Arc<dyn AnyGame> = catalog::open("brandub", &Value::Null)?.into();
+        let mut table = Table {
+            address,
+            cookies,
+            lines,
+            table: String::new(),
+            next_id: 0,
+            state: game.start(),
+            game,
+            turn: 0,
+            dice: Quick::new(number),
+        };
+        table.sit_down().await?;
+        Ok(table)
+    }
+
+    async fn sit_down(&mut self) -> Result<()> {
+        let settings = json!({"game": "brandub", "seat": 0});
+        let cookie = &self.cookies[0];
+        let made = call(self.address, "POST", "/tables", cookie, Some(&settings)).await?;
+        let table = made["table"].as_str().context("a table has an id")?;
+        self.table = table.to_owned();
+        for seat in 0..2 {
+            self.ask(seat, json!({"type": "watch", "table": self.table}))
+                .await?;
+        }
+        for (seat, request) in [
+            (1, json!({"do": "join"})),
+            (1, json!({"do": "sit", "seat": 1})),
+            (0, json!({"do": "ready", "ready": true})),
+            (1, json!({"do": "ready", "ready": true})),
+        ] {
+            self.command(seat, request).await?;
+        }
+        self.state = self.game.start();
+        self.turn = 1;
+        Ok(())
+    }
+
+    async fn command(&mut self, seat: usize, request: Value) -> Result<()> {
+        let message = json!({"type": "command", "table": self.table, "request": request});
+        self.ask(seat, message).await
+    }
+
+    async fn ask(&mut self, seat: usize, mut message: Value) -> Result<()> {
+        self.next_id += 1;
+        message["id"] = json!(self.next_id);
+        self.lines[seat].send(&message).await?;
+        loop {
+            let told = self.lines[seat].next().await?;
+            if told["type"] == "refused" {
+                bail!("{message}: {}", told["reason"]);
+            }
+            if told["type"] == "ok" && told["id"] == self.next_id {
+                return Ok(());
+            }
+        }
+    }
+
+    async fn play(mut self, pace: Pace) -> Result<(Table, Vec<[f64; 2]>)> {
+        let mut next = pace.first(&mut self.dice);
+        let mut latencies = Vec::new();
+        while next < pace.until {
+            let Some(seat) = self.game.view(&self.state, None)["to_act"][0].as_u64() else {
+                let left = self.table.clone();
+                for seat in 0..2 {
+                    self.ask(seat, json!({"type": "unwatch", "table": left}))
+                        .await?;
+                }
+                self.sit_down().await?;
+                continue;
+            };
+            let at = Seat(seat as u16);
+            let action = self.game.propose(&self.state, at, &mut self.dice);
+            let request = json!({"do": "move", "turn": self.turn, "action": action});
+            sleep_until(next).await;
+            let start = Instant::now();
+            self.command(seat as usize, request).await?;
+            let acknowledged = ms_since(start);
+            self.told(1 - seat as usize).await?;
+            latencies.push([acknowledged, ms_since(start)]);
+            self.game
+                .play(&mut self.state, &AnyStep::Act(vec![(at, action)]))?;
+            self.turn += 1;
+            next = (next + pace.every).max(start);
+        }
+        Ok((self, latencies))
+    }
+
+    /// Waits until a player is told of the other's move. Its own it was told of
+    /// before they were acknowledged.
+    async fn told(&mut self, seat: usize) -> Result<()> {
+        while self.lines[seat].next().await?["event"]["type"] != "stepped" {}
+        Ok(())
+    }
+}
+
+/// Two connections to the echo, used in turn like those of a table.
+struct Pair {
+    lines: [Line; 2],
+    dice: Quick,
+}
+
+impl Pair {
+    async fn connect(address: SocketAddr, number: u64) -> Result<Pair> {
+        let lines = [
+            Line::connect(address, "/", "").await?,
+            Line::connect(address, "/", "").await?,
+        ];
+        let dice = Quick::new(number);
+        Ok(Pair { lines, dice })
+    }
+
+    async fn play(mut self, pace: Pace) -> Result<(Pair, Vec<[f64; 2]>)> {
+        let mut next = pace.first(&mut self.dice);
+        let mut latencies = Vec::new();
+        // As long as a move.
+        let table = "0".repeat(32);
+        let request = json!({"do": "move", "turn": 17, "action": "d1-c1"});
+        let message = json!({"id": 1, "type": "command", "table": table, "request": request});
+        while next < pace.until {
+            let line = &mut self.lines[latencies.len() % 2];
+            sleep_until(next).await;
+            let start = Instant::now();
+            line.send(&message).await?;
+            line.next().await?;
+            latencies.push([ms_since(start); 2]);
+            next = (next + pace.every).max(start);
+        }
+        Ok((self, latencies))
+    }
+}

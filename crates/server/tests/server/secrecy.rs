@@ -1,0 +1,753 @@
+//! Nobody learns of a sealed move before it is revealed.
+//!
+//! Two runs differ in nothing but what one player does in secret. Everything
+//! that everyone else is sent is kept, byte by byte, and must be the same.
+//!
+//! Only what no two tables have in common is replaced before it is compared: the
+//! id of the table, the commitment to its seed and the hash of a record (which
+//! is computed again from the rest), the `Date` of HTTP, how long moves took
+//! that are known to all, what is left on the viewer's own clock, and times. Times
+//! become the part of the run in which they lie, so a time that a secret has moved
+//! is found all the same.
+
+use std::collections::BTreeMap;
+use std::time::{Duration, SystemTime};
+
+use catalog::{AnyGame, AnyState};
+use dice::Quick;
+use futures_util::{SinkExt, StreamExt};
+use game::{Dice, Seat};
+use serde_json::{Value, json};
+use store::Store;
+use tokio::net::TcpStream;
+use tokio_tungstenite::tungstenite::Message;
+use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
+
+use crate::harness::{Hall, open};
+
+/// Pairs of runs in all.
+const PAIRS: u64 = 1000;
+/// Halls at the same time.
+const HALLS: u64 = 8;
+/// Nothing happens for so long around the beginning of a part of a run, so that
+/// every time lies clearly in one part.
+const PAUSE: Duration = Duration::from_millis(4);
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_sealed_move_changes_no_byte_for_anyone_else_before_the_reveal() {
+    let halls = (0..HALLS).map(|number| {
+        tokio::spawn(async move {
+            let mut company = Company::meet().await;
+            let mut bytes = 0;
+            for pair in (number..PAIRS).step_by(HALLS as usize) {
+                let case = Case::by_chance(pair);
+                let [one, other] = company.pair(&case, None).await;
+                if let Some(found) = difference(&one, &other) {
+                    panic!("pair {pair}, {case:?}: {found}");
+                }
+                bytes += one.values().flatten().map(String::len).sum::<usize>();
+            }
+            company.hall.close().await;
+            bytes
+        })
+    });
+    let mut bytes = 0;
+    for hall in halls.collect::<Vec<_>>() {
+        bytes += hall.await.unwrap();
+    }
+    eprintln!("{PAIRS} pairs of runs, {bytes} bytes compared with as many");
+    // Less would mean that hardly anything was looked at.
+    assert!(bytes as u64 > PAIRS * 20_000, "only {bytes} bytes");
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_deliberate_leak_is_caught() {
+    let mut company = Company::meet().await;
+    for leak in [Leak::Said, Leak::Touched, Leak::Woken, Leak::Counted] {
+        for number in 0..3 {
+            let case = Case::by_chance(number);
+            let [one, other] = company.pair(&case, Some(leak)).await;
+            assert!(difference(&one, &other).is_some(), "{leak:?} in {case:?}");
+        }
+    }
+    company.hall.close().await;
+}
+
+/// Ways in which a hall could give something away. They are done to the second
+/// run of a pair.
+#[derive(Clone, Copy, Debug)]
+enum Leak {
+    /// The move itself, at the table.
+    Said,
+    /// Not the move, but when it was sealed: the lobby says when the table was
+    /// last changed.
+    Touched,
+    /// Only that something was sent.
+    Woken,
+    /// Only how many there are, in an answer to someone else.
+    Counted,
+}
+
+/// What the secret player does before the reveal.
+#[derive(Clone, Copy, Debug, PartialEq)]
+enum Secret {
+    Nothing,
+    Legal,
+    Illegal,
+    Stale,
+    IllegalFirst,
+    Changed,
+    Withdrawn,
+    ReEntered,
+}
+
+impl Secret {
+    const ALL: [Secret; 8] = [
+        Secret::Legal,
+        Secret::Changed,
+        Secret::Withdrawn,
+        Secret::ReEntered,
+        Secret::IllegalFirst,
+        Secret::Illegal,
+        Secret::Stale,
+        Secret::Nothing,
+    ];
+    /// So many of these seal a move. Where others are shown that someone has,
+    /// only these can be told from each other by nothing.
+    const SEALING: u64 = 5;
+
+    /// The commands, with two legal moves and one that is not.
+    fn requests(self, turn: u64, [a, b]: &[String; 2], illegal: &str) -> Vec<Value> {
+        let seal = |action: &str| json!({"do": "move", "turn": turn, "action": action});
+        let withdraw = || json!({"do": "withdraw", "turn": turn});
+        match self {
+            Secret::Nothing => vec![],
+            Secret::Legal => vec![seal(a)],
+            Secret::Illegal => vec![seal(illegal)],
+            Secret::Stale => vec![json!({"do": "move", "turn": turn + 7, "action": a})],
+            Secret::IllegalFirst => vec![seal(illegal), seal(a)],
+            Secret::Changed => vec![seal(b), seal(illegal), seal(a)],
+            Secret::Withdrawn => vec![seal(a), withdraw(), withdraw()],
+            Secret::ReEntered => vec![seal(b), withdraw(), seal(a)],
+        }
+    }
+
+    fn ends_sealed(self) -> bool {
+        use Secret::{Changed, IllegalFirst, Legal, ReEntered};
+        matches!(self, Legal | IllegalFirst | Changed | ReEntered)
+    }
+}
+
+/// What both runs of a pair have in common, and in what they differ.
+#[derive(Debug)]
+struct Case {
+    seats: u16,
+    /// Whether a program sits on the last seat.
+    with_bot: bool,
+    secret_seat: u16,
+    secrets: [Secret; 2],
+    /// Whether the secret player uses HTTP instead of the WebSocket.
+    over_http: [bool; 2],
+    show_entered: bool,
+    clock: bool,
+    /// Turns that are played before.
+    before: u64,
+    seed: u64,
+}
+
+impl Case {
+    fn by_chance(number: u64) -> Case {
+        let mut dice = Quick::new(number);
+        let mut below = |n: u64| dice.bits() % n;
+        let seats = if below(2) == 0 { 2 } else { 4 };
+        let show_entered = below(4) == 0;
+        let kinds = match show_entered {
+            true => Secret::SEALING,
+            false => Secret::ALL.len() as u64,
+        };
+        let mut secret = || Secret::ALL[below(kinds) as usize];
+        let secrets = [secret(), secret()];
+        // What is left on a clock is compared as it is, so no move may have been
+        // timed before.
+        let clock = !show_entered && below(3) == 0;
+        Case {
+            seats,
+            with_bot: below(2) == 0,
+            secret_seat: below(u64::from(seats)) as u16,
+            secrets,
+            over_http: [below(3) == 0, below(3) == 0],
+            show_entered,
+            clock,
+            before: if clock { 0 } else { below(3) },
+            seed: number,
+        }
+    }
+}
+
+/// What everyone else was sent, by whom it was sent to or what was asked.
+type Seen = BTreeMap<String, Vec<String>>;
+
+/// The first difference between two runs.
+fn difference(one: &Seen, other: &Seen) -> Option<String> {
+    if !one.keys().eq(other.keys()) {
+        return Some("others were sent something".to_owned());
+    }
+    one.iter().zip(other.values()).find_map(|((to, a), b)| {
+        let at = a.iter().zip(b).position(|(a, b)| a != b);
+        let at = at.or_else(|| (a.len() != b.len()).then(|| a.len().min(b.len())))?;
+        let shown = |all: &[String]| all.get(at).cloned().unwrap_or_else(|| "nothing".to_owned());
+        Some(format!("{to} was sent\n{}\nor\n{}", shown(a), shown(b)))
+    })
+}
+
+/// A connection that keeps every byte it is sent.
+struct Tap {
+    socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
+    secret: String,
+    player: String,
+    next_id: u64,
+    /// What came, with nothing left out.
+    sent: Vec<String>,
+}
+
+impl Tap {
+    async fn connect(hall: &Hall, name: Option<(&str, bool)>) -> Tap {
+        let secret = match name {
+            Some((name, program)) => hall.secret(name, program).await,
+            None => String::new(),
+        };
+        let mut tap = Tap {
+            socket: open(hall.address, &secret, None).await.unwrap(),
+            secret,
+            player: String::new(),
+            next_id: 0,
+            sent: Vec::new(),
+        };
+        let hello = tap.receive().await;
+        tap.player = hello["you"]["player"].as_str().unwrap_or("").to_owned();
+        tap
+    }
+
+    async fn receive(&mut self) -> Value {
+        loop {
+            let message = tokio::time::timeout(Duration::from_secs(60), self.socket.next());
+            let message = message.await.expect("a message in time");
+            if let Message::Text(text) = message.expect("an open connection").unwrap() {
+                self.sent.push(text.to_string());
+                return serde_json::from_str(&text).unwrap();
+            }
+        }
+    }
+
+    async fn ask(&mut self, mut message: Value) -> Value {
+        self.next_id += 1;
+        message["id"] = json!(self.next_id);
+        let text = Message::text(message.to_string());
+        self.socket.send(text).await.unwrap();
+        loop {
+            let told = self.receive().await;
+            let answers = told["type"] == "ok" || told["type"] == "refused";
+            if answers && told["id"] == self.next_id {
+                return told;
+            }
+        }
+    }
+
+    async fn command(&mut self, table: &str, request: Value) -> Value {
+        self.ask(json!({"type": "command", "table": table, "request": request}))
+            .await
+    }
+
+    async fn does(&mut self, table: &str, request: Value) {
+        let told = self.command(table, request.clone()).await;
+        assert_eq!(told["type"], "ok", "{request}: {told}");
+    }
+
+    /// Waits for everything that the table has sent up to now. What a table sends
+    /// comes in order, and nothing follows a refusal or a view.
+    async fn flush(&mut self, table: &str) {
+        if self.secret.is_empty() {
+            self.ask(json!({"type": "watch", "table": table})).await;
+            while self.receive().await["type"] != "table" {}
+        } else {
+            let told = self.command(table, json!({"do": "sit", "seat": 99})).await;
+            assert_eq!(told["type"], "refused", "{told}");
+        }
+    }
+}
+
+/// A hall and those who meet there.
+struct Company {
+    hall: Hall,
+    /// Four people, then a program, an observer, and someone whom the hall does
+    /// not know.
+    taps: Vec<Tap>,
+}
+
+const PROGRAM: usize = 4;
+const OBSERVER: usize = 5;
+const ANYONE: usize = 6;
+
+impl Company {
+    async fn meet() -> Company {
+        // Pings measure lag, which is by chance.
+        let hall = Hall::with(Store::memory(), |config| {
+            config.limits.ping = Duration::from_secs(3600);
+            config.limits.silence = Duration::from_secs(3600);
+        })
+        .await;
+        let mut taps = Vec::new();
+        for name in ["Ann", "Bob", "Cid", "Dan"] {
+            taps.push(Tap::connect(&hall, Some((name, false))).await);
+        }
+        taps.push(Tap::connect(&hall, Some(("Prog", true))).await);
+        taps.push(Tap::connect(&hall, Some(("Obs", false))).await);
+        taps.push(Tap::connect(&hall, None).await);
+        Company { hall, taps }
+    }
+
+    async fn pair(&mut self, case: &Case, leak: Option<Leak>) -> [Seen; 2] {
+        let one = self.run(case, 0, None).await;
+        let other = self.run(case, 1, leak).await;
+        [one, other]
+    }
+
+    /// One run. What others were sent until the reveal.
+    async fn run(&mut self, case: &Case, which: usize, leak: Option<Leak>) -> Seen {
+        for tap in &mut self.taps {
+            tap.ask(json!({"type": "ping"})).await;
+            tap.sent.clear();
+            tap.next_id = 0;
+        }
+        let mut dice = Quick::new(case.seed);
+        let sitters: Vec<usize> = (0..case.seats)
+            .map(|seat| match case.with_bot && seat + 1 == case.seats {
+                true => PROGRAM,
+                false => usize::from(seat),
+            })
+            .collect();
+        let table = self.begin(case, &sitters).await;
+        let mut position = Position::of(&self.view(&table).await);
+        let mut played = 0;
+        // After a conflict one player alone may have to choose: that is no secret.
+        while played < case.before || position.to_act().len() < 2 {
+            self.play_turn(&table, &sitters, &mut dice, &position).await;
+            position = Position::of(&self.view(&table).await);
+            played += 1;
+        }
+        let acting = position.to_act();
+        let secret_seat = acting[usize::from(case.secret_seat) % acting.len()];
+        let commitment = position.view["terms"]["commitment"].clone();
+        let secret_tap = sitters[usize::from(secret_seat)];
+        let before = self.about_players(secret_tap).await;
+
+        // In secret.
+        let first = quiet().await;
+        let moves = position.two_moves(secret_seat, &mut dice, which);
+        let illegal = position.illegal(secret_seat, &mut dice);
+        let secret = case.secrets[which];
+        let turn = position.turn();
+        for request in secret.requests(turn, &moves, &illegal) {
+            self.secretly(secret_tap, &table, request, case.over_http[which])
+                .await;
+        }
+        if let Some(Leak::Said) = leak {
+            let text = format!("I play {}", moves[0]);
+            let said = json!({"do": "chat", "text": text});
+            self.taps[secret_tap].does(&table, said).await;
+        }
+        let second = quiet().await;
+
+        // Everyone else looks, asks and tries.
+        let times = Times {
+            parts: [first, second],
+            table: table.clone(),
+            commitment: commitment.as_str().unwrap().to_owned(),
+        };
+        let mut seen = Seen::new();
+        self.others_act(secret_seat, &table, &sitters, &position, case.seed)
+            .await;
+        for at in (0..self.taps.len()).filter(|&at| at != secret_tap) {
+            self.taps[at].flush(&table).await;
+            let mut sent = self.taps[at].sent.clone();
+            if at == OBSERVER {
+                let last = sent.last().unwrap().clone();
+                match leak {
+                    Some(Leak::Woken) => sent.push(last),
+                    Some(Leak::Counted) => {
+                        let found = sent.iter_mut().rfind(|text| text.contains("\"seq\":"));
+                        let found = found.unwrap();
+                        *found = found.replace("\"seq\":", "\"seq\":1");
+                    }
+                    _ => {}
+                }
+            }
+            let sent = sent.iter().map(|text| times.replace(text)).collect();
+            seen.insert(format!("WebSocket {at}"), sent);
+        }
+        for (asked, mut answer) in self.look_around(secret_tap, &table, &sitters, &times).await {
+            if let (Some(Leak::Touched), true) = (leak, asked.contains("phase=running")) {
+                answer = answer.replace("\"updated\":T0", "\"updated\":T1");
+            }
+            seen.insert(asked, vec![answer]);
+        }
+        let after = self.about_players(secret_tap).await;
+        assert_eq!(before, after, "what is told of players changed");
+
+        let sealed = secret.ends_sealed().then(|| (secret_seat, &*moves[0]));
+        self.reveal(sealed, &table, &sitters, &position).await;
+        seen
+    }
+
+    async fn begin(&mut self, case: &Case, sitters: &[usize]) -> String {
+        let mut settings = json!({
+            "game": "automatafl", "options": {"players": case.seats},
+            "show_entered": case.show_entered,
+        });
+        if case.clock {
+            settings["clock"] = json!({"kind": "total", "ms": 3_600_000, "increment_ms": 0});
+        }
+        self.taps[OBSERVER]
+            .ask(json!({"type": "lobby", "on": true}))
+            .await;
+        let secret = self.taps[sitters[0]].secret.clone();
+        let made = self.hall.call("POST", "/tables", &secret, Some(settings));
+        let (status, made) = made.await;
+        assert_eq!(status, 201, "{made}");
+        let table = made["table"].as_str().unwrap().to_owned();
+        for at in [ANYONE, OBSERVER] {
+            self.taps[at]
+                .ask(json!({"type": "watch", "table": table}))
+                .await;
+        }
+        self.taps[OBSERVER]
+            .does(&table, json!({"do": "join"}))
+            .await;
+        for (seat, &at) in sitters.iter().enumerate() {
+            let tap = &mut self.taps[at];
+            tap.ask(json!({"type": "watch", "table": table, "bot": at == PROGRAM}))
+                .await;
+            // Whoever made the table is there already.
+            tap.command(&table, json!({"do": "join"})).await;
+            tap.does(&table, json!({"do": "sit", "seat": seat})).await;
+        }
+        for &at in sitters {
+            let ready = json!({"do": "ready", "ready": true});
+            self.taps[at].does(&table, ready).await;
+        }
+        table
+    }
+
+    async fn view(&mut self, table: &str) -> Value {
+        self.hall.get(&format!("/tables/{table}")).await["view"].clone()
+    }
+
+    async fn play_turn(
+        &mut self,
+        table: &str,
+        sitters: &[usize],
+        dice: &mut Quick,
+        position: &Position,
+    ) {
+        for seat in position.to_act() {
+            let action = position.game.propose(&position.state, Seat(seat), dice);
+            let request = json!({"do": "move", "turn": position.turn(), "action": action});
+            self.taps[sitters[usize::from(seat)]]
+                .does(table, request)
+                .await;
+        }
+    }
+
+    /// The secret player does something. Whether it is granted is his secret too.
+    async fn secretly(&mut self, at: usize, table: &str, request: Value, over_http: bool) {
+        let tap = &mut self.taps[at];
+        if over_http {
+            tap.next_id += 1;
+            let body = json!({"id": tap.next_id, "request": request});
+            let path = format!("/tables/{table}/commands");
+            self.hall.call("POST", &path, &tap.secret, Some(body)).await;
+        } else {
+            tap.command(table, request).await;
+        }
+    }
+
+    /// What the others do is the same in both runs. One of them seals no move,
+    /// so nothing is revealed.
+    async fn others_act(
+        &mut self,
+        secret_seat: u16,
+        table: &str,
+        sitters: &[usize],
+        position: &Position,
+        seed: u64,
+    ) {
+        let mut dice = Quick::new(seed ^ 0xdead);
+        let acting = position.to_act();
+        let others: Vec<u16> = (0..sitters.len() as u16)
+            .filter(|&seat| seat != secret_seat)
+            .collect();
+        let (turn, seq) = (position.turn(), position.view["seq"].clone());
+        let last = others.iter().rfind(|seat| acting.contains(seat));
+        for &seat in &others {
+            let at = sitters[usize::from(seat)];
+            let tap = &mut self.taps[at];
+            let illegal = position.illegal(seat, &mut dice);
+            let seal = |action: &str| json!({"do": "move", "turn": turn, "action": action});
+            tap.command(table, seal(&illegal)).await;
+            tap.command(table, json!({"do": "withdraw", "turn": turn}))
+                .await;
+            tap.command(table, json!({"do": "claim"})).await;
+            tap.command(table, json!({"do": "chat", "text": "Well?"}))
+                .await;
+            if acting.contains(&seat) && Some(&seat) != last {
+                let game = &position.game;
+                let legal = game.propose(&position.state, Seat(seat), &mut dice);
+                tap.command(table, seal(&legal)).await;
+            }
+            tap.command(table, json!({"do": "offer", "what": "draw"}))
+                .await;
+            let bot = at == PROGRAM;
+            tap.ask(json!({"type": "watch", "table": table, "after": seq, "bot": bot}))
+                .await;
+        }
+        for at in [OBSERVER, ANYONE] {
+            let tap = &mut self.taps[at];
+            let try_it = json!({"do": "move", "turn": turn, "action": "a1-a2"});
+            tap.command(table, try_it).await;
+            tap.ask(json!({"type": "watch", "table": table, "after": seq}))
+                .await;
+            tap.ask(json!({"type": "watch", "table": table})).await;
+        }
+    }
+
+    /// Everything that can be asked about the table, by those who may not know.
+    async fn look_around(
+        &mut self,
+        secret_tap: usize,
+        table: &str,
+        sitters: &[usize],
+        times: &Times,
+    ) -> Vec<(String, String)> {
+        let opponent = sitters.iter().find(|&&at| at != secret_tap);
+        let mut seen = Vec::new();
+        for at in [ANYONE, OBSERVER, *opponent.unwrap()] {
+            for path in [
+                "/tables?phase=running".to_owned(),
+                "/tables?phase=open".to_owned(),
+                format!("/tables/{table}"),
+                format!("/tables/{table}/moves"),
+                format!("/tables/{table}/record"),
+                format!("/tables/{table}/board.svg"),
+                format!("/tables/{table}/steps/1"),
+            ] {
+                let answer = self.raw(&path, at).await;
+                let answer = match path.ends_with("/record") {
+                    true => without_hashes(&answer),
+                    false => answer,
+                };
+                let asked = format!("{at} asks {}", path.replace(table, "TABLE"));
+                seen.push((asked, times.replace(&answer)));
+            }
+        }
+        seen
+    }
+
+    /// The whole answer to a request but for its date and its length, which is
+    /// checked.
+    async fn raw(&self, path: &str, at: usize) -> String {
+        let request = format!(
+            "GET /api/v1{path} HTTP/1.1\r\nhost: hall\r\nconnection: close\r\n{}\r\n",
+            self.taps[at].secret
+        );
+        let (_, head, body) = self.hall.http(&request).await;
+        let body = String::from_utf8(body).unwrap();
+        let length = format!("content-length: {}", body.len());
+        assert!(head.lines().any(|line| line == length), "{head}");
+        let head: Vec<&str> = head
+            .lines()
+            .filter(|line| !line.starts_with("date: ") && *line != length)
+            .collect();
+        format!("{}\n\n{body}", head.join("\n"))
+    }
+
+    /// What can be asked about players. It changes from game to game, so it is
+    /// compared within a run.
+    async fn about_players(&self, secret_tap: usize) -> Vec<String> {
+        let mut about = Vec::new();
+        for path in [
+            format!("/players/{}", self.taps[secret_tap].player),
+            "/players".to_owned(),
+            "/leaderboards/automatafl".to_owned(),
+            "/tables?phase=finished&limit=5".to_owned(),
+        ] {
+            about.push(self.raw(&path, ANYONE).await);
+        }
+        about
+    }
+
+    /// The turn is ended, and only now everyone sees the move. Then everyone
+    /// gives up, and the table is left.
+    async fn reveal(
+        &mut self,
+        sealed: Option<(u16, &str)>,
+        table: &str,
+        sitters: &[usize],
+        position: &Position,
+    ) {
+        if let Some((secret_seat, action)) = sealed {
+            self.taps[OBSERVER].sent.clear();
+            let mut dice = Quick::new(1);
+            let acting = position.to_act();
+            for seat in acting.into_iter().filter(|&seat| seat != secret_seat) {
+                let action = position
+                    .game
+                    .propose(&position.state, Seat(seat), &mut dice);
+                let request = json!({"do": "move", "turn": position.turn(), "action": action});
+                self.taps[sitters[usize::from(seat)]]
+                    .command(table, request)
+                    .await;
+            }
+            self.taps[OBSERVER].flush(table).await;
+            let shown = format!("[{secret_seat},{}]", json!(action));
+            let revealed = |text: &String| text.contains("stepped") && text.contains(&shown);
+            let sent = &self.taps[OBSERVER].sent;
+            assert!(sent.iter().any(revealed), "{shown} not in {sent:#?}");
+        }
+        for &at in sitters {
+            self.taps[at].command(table, json!({"do": "resign"})).await;
+        }
+        assert_eq!(self.view(table).await["phase"], "over");
+        for tap in &mut self.taps {
+            tap.ask(json!({"type": "unwatch", "table": table})).await;
+        }
+    }
+}
+
+/// A position, as everyone knows it.
+struct Position {
+    view: Value,
+    game: Box<dyn AnyGame>,
+    state: AnyState,
+}
+
+impl Position {
+    fn of(view: &Value) -> Position {
+        let terms = &view["terms"];
+        let game = catalog::open(terms["game"].as_str().unwrap(), &terms["options"]).unwrap();
+        let state = game.read_state(&view["game"]["state"]).unwrap();
+        let view = view.clone();
+        Position { view, game, state }
+    }
+
+    fn turn(&self) -> u64 {
+        self.view["turn"].as_u64().unwrap()
+    }
+
+    fn to_act(&self) -> Vec<u16> {
+        let seats = self.view["game"]["to_act"].as_array().unwrap();
+        seats
+            .iter()
+            .map(|seat| seat.as_u64().unwrap() as u16)
+            .collect()
+    }
+
+    /// Two different moves; the other run has others.
+    fn two_moves(&self, seat: u16, dice: &mut Quick, which: usize) -> [String; 2] {
+        let mut found: Vec<String> = Vec::new();
+        while found.len() < 4 {
+            let action = self.game.propose(&self.state, Seat(seat), dice);
+            if !found.contains(&action) {
+                found.push(action);
+            }
+        }
+        let mut found = found.into_iter().skip(2 * which);
+        [found.next().unwrap(), found.next().unwrap()]
+    }
+
+    /// A move between two squares that the rules do not allow.
+    fn illegal(&self, seat: u16, dice: &mut Quick) -> String {
+        loop {
+            let mut square = || {
+                let (x, y) = (dice.bits() % 11, dice.bits() % 11);
+                format!("{}{}", char::from(b'a' + x as u8), y + 1)
+            };
+            let action = format!("{}-{}", square(), square());
+            if self.game.check(&self.state, Seat(seat), &action).is_err() {
+                return action;
+            }
+        }
+    }
+}
+
+/// The time now, with nothing shortly before and after it.
+async fn quiet() -> u64 {
+    tokio::time::sleep(PAUSE).await;
+    let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+    tokio::time::sleep(PAUSE).await;
+    now.unwrap().as_millis() as u64
+}
+
+/// Takes out of a text what is no run's own choice.
+struct Times {
+    /// When the second and the third part of the run began.
+    parts: [u64; 2],
+    table: String,
+    commitment: String,
+}
+
+impl Times {
+    fn replace(&self, text: &str) -> String {
+        let text = text.replace(&self.table, "TABLE");
+        let text = text.replace(&self.commitment, "COMMITMENT");
+        let mut out = String::with_capacity(text.len());
+        let mut rest = text.as_str();
+        let part_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        // What only the viewer is shown comes last in a view.
+        let mut own = false;
+        while let Some(at) = rest.find(part_of_word) {
+            let (before, from) = rest.split_at(at);
+            let end = from.find(|c: char| !part_of_word(c));
+            let (word, after) = from.split_at(end.unwrap_or(from.len()));
+            out.push_str(before);
+            match word.parse::<u64>() {
+                Ok(time) if word.len() == 13 => {
+                    let part = self.parts.iter().filter(|&&begun| begun <= time).count();
+                    out.push_str(&format!("T{part}"));
+                }
+                _ => out.push_str(word),
+            }
+            rest = after;
+            own |= word == "you";
+            // What everyone has left in the first turn is not touched.
+            let took = matches!(word, "ms" | "us" | "clock_ms") || own && word == "left_ms";
+            if let (true, Some(duration)) = (took, rest.strip_prefix("\":")) {
+                let end = match duration.starts_with('[') {
+                    true => duration.find(']').map(|end| end + 1),
+                    false => duration.find(|c: char| !c.is_ascii_digit()),
+                };
+                let (duration, after) = duration.split_at(end.unwrap_or(0));
+                // As the settings have it.
+                match word == "ms" && duration == "3600000" {
+                    true => out.push_str("\":3600000"),
+                    false => out.push_str("\":TOOK"),
+                }
+                rest = after;
+            }
+        }
+        out.push_str(rest);
+        out
+    }
+}
+
+/// A record without its hashes, which must be those of what it says.
+fn without_hashes(answer: &str) -> String {
+    let (head, body) = answer.split_once("\n\n").unwrap();
+    let mut record: Value = serde_json::from_str(body).unwrap();
+    assert_eq!(arena::record::seal(record.clone()), record);
+    assert_eq!(record.to_string(), body);
+    record["hash"] = json!("HASH");
+    for step in record["steps"].as_array_mut().unwrap() {
+        step["hash"] = json!("HASH");
+    }
+    format!("{head}\n\n{record}")
+}
