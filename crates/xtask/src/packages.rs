@@ -6,7 +6,11 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 /// A program that tests run, and Debian's package that has it.
-const PROGRAMS: [(&str, &str); 2] = [("bwrap", "bubblewrap"), ("node", "nodejs")];
+const PROGRAMS: [(&str, &str); 3] = [
+    ("bwrap", "bubblewrap"),
+    ("node", "nodejs"),
+    ("strace", "strace"),
+];
 
 /// Installs what is missing with Debian's package manager and with pip. Fails
 /// with what to install by hand where that does not work.
