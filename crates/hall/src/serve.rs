@@ -47,7 +47,7 @@ pub struct Arguments {
     /// The key of the certificate, a PEM file
     #[arg(long, env = "HALL_KEY", value_name = "FILE", requires = "cert")]
     key: Option<PathBuf>,
-    /// Lets pages of another origin connect, such as https://example.org
+    /// Lets pages of another origin connect, such as `https://example.org`
     #[arg(
         long,
         env = "HALL_ORIGINS",
