@@ -105,9 +105,24 @@ fn writing_options(file: &Path) -> SqliteConnectOptions {
         .pragma("cache_size", "-65536")
 }
 
+/// Connects. Making the log of a new file does not wait for others who do the
+/// same at this moment, whatever the timeout, so it is tried again.
+async fn connect(options: &SqliteConnectOptions) -> Result<SqliteConnection, Error> {
+    let mut tries = 0;
+    loop {
+        match options.connect().await.map_err(failed) {
+            Err(Error::Unavailable { .. }) if tries < 40 => {
+                tries += 1;
+                tokio::time::sleep(Duration::from_millis(50)).await;
+            }
+            result => return result,
+        }
+    }
+}
+
 /// Opens the connection that writes and brings the tables up to date.
 async fn prepare(options: &SqliteConnectOptions) -> Result<SqliteConnection, Error> {
-    let mut connection = options.connect().await.map_err(failed)?;
+    let mut connection = connect(options).await?;
     let mut tries = 0;
     // When two processes make the same file at the same time, the second to come
     // fails, and finds the tables there when it looks again.
