@@ -72,38 +72,47 @@ impl Film {
     ) -> Result<Film, FilmError> {
         let mut state = game.start();
         let mut film = Film::starting(Board::of(game, &state)?);
-        let mut board = film.start.clone();
-        for (number, (step, times)) in steps.into_iter().enumerate() {
-            let wrong = |error: catalog::Error| FilmError::Step {
-                step: number + 1,
-                problem: error.to_string(),
-            };
-            let report = game.report(&state, step).map_err(wrong)?;
-            let round = round(game, &state);
-            let moves = moves(game, step, &report.data);
-            game.play(&mut state, step).map_err(wrong)?;
-            let over = matches!(game.pending(&state), AnyPending::Over(_));
-            let round_ends = round.filter(|_| over || round != self::round(game, &state));
-            let moves = match round_ends {
-                Some(round) => format!("{moves}, round {} ends", round + 1),
-                None => moves,
-            };
-            let is_key = matches!(step, AnyStep::Act(_)) || over || round_ends.is_some();
-            let next = Board::of(game, &state)?;
-            film.push(
-                &board,
-                &next,
-                Frame {
-                    moves,
-                    marks: Marks::from_report(step, &report),
-                    words: report.text,
-                    times: times.to_vec(),
-                    is_key,
-                },
-            );
-            board = next;
+        for (step, times) in steps {
+            film.shoot(game, &mut state, step, times)?;
         }
         Ok(film)
+    }
+
+    /// Plays one more step from the state in which the film ends so far. A step
+    /// that breaks the rules changes neither the film nor the state.
+    pub fn shoot(
+        &mut self,
+        game: &dyn AnyGame,
+        state: &mut AnyState,
+        step: &AnyStep,
+        times: &[u64],
+    ) -> Result<(), FilmError> {
+        let number = self.frames.len() + 1;
+        let wrong = |error: catalog::Error| FilmError::Step {
+            step: number,
+            problem: error.to_string(),
+        };
+        let report = game.report(state, step).map_err(wrong)?;
+        let round = round(game, state);
+        let moves = moves(game, step, &report.data);
+        let before = Board::of(game, state)?;
+        game.play(state, step).map_err(wrong)?;
+        let over = matches!(game.pending(state), AnyPending::Over(_));
+        let round_ends = round.filter(|_| over || round != self::round(game, state));
+        let moves = match round_ends {
+            Some(round) => format!("{moves}, round {} ends", round + 1),
+            None => moves,
+        };
+        let is_key = matches!(step, AnyStep::Act(_)) || over || round_ends.is_some();
+        let frame = Frame {
+            moves,
+            marks: Marks::from_report(step, &report),
+            words: report.text,
+            times: times.to_vec(),
+            is_key,
+        };
+        self.push(&before, &Board::of(game, state)?, frame);
+        Ok(())
     }
 
     /// A film that has only begun.

@@ -52,9 +52,12 @@ pub fn board(board: &Board, marks: &Marks, style: &Style) -> String {
     pen.end()
 }
 
-/// A board without pieces, for the page that puts them there itself. Colours
-/// are variables of its style.
-pub(crate) fn template(board: &Board) -> String {
+/// A board without pieces, for a page that puts them there itself. Colours are
+/// variables of its style; pieces are there to be used by name: `va`, `vr` and
+/// `vu` for attractor, repulsor and automaton, `vt`, `vT` and `vK` for attackers,
+/// defenders and the king, `vw1` to `vb5` for stacks, and `vh0` to `vh5` for the
+/// heads of arrows.
+pub fn template(board: &Board) -> String {
     let mut pen = Pen::new(board, Paints::variables(), true);
     pen.open(board, false);
     for layer in ["under", "cells"] {
@@ -68,13 +71,13 @@ pub(crate) fn template(board: &Board) -> String {
 }
 
 /// The side of a square.
-pub(crate) const SIDE: f64 = 40.0;
+pub const SIDE: f64 = 40.0;
 const EDGE: f64 = 22.0;
 /// How many discs of a stack are drawn; the count says the rest.
-pub(crate) const MOST_DISCS: u16 = 5;
+pub const MOST_DISCS: u16 = 5;
 
 /// Where the board begins in the picture.
-pub(crate) fn origin(coordinates: bool) -> f64 {
+pub fn origin(coordinates: bool) -> f64 {
     if coordinates { EDGE } else { 6.0 }
 }
 
@@ -598,7 +601,7 @@ fn arrow_reach(look: Look, made: bool, length: f64) -> (f64, f64, f64) {
 }
 
 /// Where the top of a disc is, from the middle of its square.
-pub(crate) fn disc_height(disc: u16) -> f64 {
+pub fn disc_height(disc: u16) -> f64 {
     7.0 - 4.6 * f64::from(disc)
 }
 

@@ -3,7 +3,7 @@
 //! The types here have no field for a secret: no identity, no key, no seed
 //! before the end, no sealed move but one's own.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::command::OfferKind;
@@ -13,7 +13,7 @@ use crate::settings::{Clock, Millis, Settings};
 use crate::table::commitment;
 
 /// What one viewer sees of one event.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Projection {
     /// The version of its form.
     pub v: u32,
@@ -28,7 +28,7 @@ pub struct Projection {
 }
 
 /// What may be seen of an event.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum Shown {
     /// The table was made.
@@ -172,7 +172,7 @@ pub enum Shown {
 }
 
 /// Someone as others see them.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Someone {
     /// Their number here.
     pub member: Member,
@@ -194,7 +194,7 @@ impl Someone {
 
 /// The settings as everyone may see them. People who sit from the beginning
 /// follow as [`Shown::Joined`] and [`Shown::Seated`].
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Terms {
     /// The id of the game.
     pub game: String,

@@ -1,0 +1,295 @@
+//! What every page knows, and the frame around all pages.
+
+use std::cell::Cell;
+
+use leptos::prelude::*;
+use picture::Theme;
+use wasm_bindgen::JsCast;
+use web_sys::HtmlElement;
+
+use crate::browser;
+use crate::hall::{self, Me};
+use crate::pages;
+use crate::route::{A, Route, go};
+use crate::texts::{Language, t};
+
+/// What every page knows.
+#[derive(Clone, Copy)]
+pub struct App {
+    /// The page that is shown.
+    pub route: RwSignal<Route>,
+    /// The language.
+    pub language: RwSignal<Language>,
+    /// Day or night.
+    pub theme: RwSignal<Theme>,
+    /// Whether there are sounds.
+    pub sound: RwSignal<bool>,
+    /// Whether a move needs one more click before it is entered.
+    pub confirm: RwSignal<bool>,
+    /// Who one is, once the hall said so.
+    pub me: RwSignal<Option<Me>>,
+    /// Whether the hall is heard.
+    pub connected: RwSignal<bool>,
+    /// A sentence that is shown for a while.
+    pub notice: RwSignal<Option<String>>,
+    /// A sentence for those who listen instead of looking.
+    pub spoken: RwSignal<String>,
+}
+
+thread_local! {
+    static APP: Cell<Option<App>> = const { Cell::new(None) };
+}
+
+impl App {
+    /// The one app of this page. Event handlers have no owner in which a
+    /// context could be looked up.
+    ///
+    /// # Panics
+    /// Before the interface is in the page.
+    pub fn here() -> App {
+        APP.get().expect("the app is made before anything else")
+    }
+
+    fn new() -> App {
+        let dark = match browser::kept("theme").as_deref() {
+            Some("dark") => true,
+            Some("light") => false,
+            _ => browser::matches("(prefers-color-scheme: dark)"),
+        };
+        let app = App {
+            route: RwSignal::new(Route::current()),
+            language: RwSignal::new(Language::first()),
+            theme: RwSignal::new(if dark { Theme::Dark } else { Theme::Light }),
+            sound: RwSignal::new(browser::kept("sound").as_deref() == Some("on")),
+            confirm: RwSignal::new(browser::kept("confirm").as_deref() == Some("on")),
+            me: RwSignal::new(None),
+            connected: RwSignal::new(false),
+            notice: RwSignal::new(None),
+            spoken: RwSignal::new(String::new()),
+        };
+        APP.set(Some(app));
+        app
+    }
+
+    /// Shows a sentence for a while.
+    pub fn say(self, text: impl Into<String>) {
+        self.notice.set(Some(text.into()));
+    }
+
+    /// Has a sentence read aloud.
+    pub fn speak(self, text: impl Into<String>) {
+        self.spoken.set(text.into());
+    }
+
+    /// Plays a tone, if sound is switched on.
+    pub fn tone(self, pitch: f32) {
+        if self.sound.get_untracked() {
+            browser::tone(pitch, 0.14);
+        }
+    }
+}
+
+/// The whole interface.
+#[component]
+pub fn Root() -> impl IntoView {
+    let app = App::new();
+    let back = browser::forever(move |_: web_sys::Event| app.route.set(Route::current()));
+    for event in ["popstate", "hashchange"] {
+        let _ = window().add_event_listener_with_callback(event, &back);
+    }
+    Effect::new(move || {
+        let theme = match app.theme.get() {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        };
+        if let Some(root) = document().document_element() {
+            let _ = root.set_attribute("data-theme", theme);
+            let _ = root.set_attribute("lang", app.language.get().code());
+        }
+    });
+    Effect::new(move || {
+        if let Some(text) = app.notice.get() {
+            app.speak(text);
+            set_timeout(move || app.notice.set(None), std::time::Duration::from_secs(6));
+        }
+    });
+    Effect::new(move || {
+        let name = pages::title(&app.route.get());
+        document().set_title(&match name {
+            Some(name) => format!("{name} · Taflhalla"),
+            None => "Taflhalla".to_owned(),
+        });
+    });
+    hall::open(app);
+    view! {
+        <a class="skip" href="#main" on:click=move |event| {
+            event.prevent_default();
+            browser::focus("main");
+        }>{move || t().frame.skip}</a>
+        <Top/>
+        <Show when=move || !app.connected.get() && app.me.with(Option::is_some)>
+            <p class="broken" role="status">{move || t().frame.reconnecting}</p>
+        </Show>
+        <main id="main" tabindex="-1">{move || pages::page(app.route.get())}</main>
+        <div class="notice" role="alert">
+            {move || app.notice.get().map(|text| view! { <p>{text}</p> })}
+        </div>
+        <div class="unseen" aria-live="polite">{move || app.spoken.get()}</div>
+    }
+}
+
+/// The bar at the top.
+#[component]
+fn Top() -> impl IntoView {
+    let app = App::here();
+    let open = RwSignal::new(false);
+    let links = move || {
+        let frame = &t().frame;
+        let mut links = vec![(Route::Home, frame.play), (Route::Watch, frame.watch)];
+        if !hall::is_pocket() {
+            links.push((Route::Contests, frame.contests));
+        }
+        links.push((Route::Learn(None), frame.learn));
+        links.push((Route::Replay(None, None), frame.replay));
+        if !hall::is_pocket() {
+            links.push((Route::Ranks, frame.ranks));
+        }
+        links
+    };
+    Effect::new(move || {
+        app.route.track();
+        open.set(false);
+    });
+    view! {
+        <header class="top">
+            <A to=Signal::derive(|| Route::Home) class="brand">
+                <svg viewBox="0 0 32 32" aria-hidden="true">
+                    <rect x="2" y="2" width="28" height="28" rx="6" class="brand-frame"/>
+                    <circle cx="16" cy="16" r="5" class="brand-fire"/>
+                    <circle cx="16" cy="7.5" r="2.4" class="brand-dot"/>
+                    <circle cx="16" cy="24.5" r="2.4" class="brand-dot"/>
+                    <circle cx="7.5" cy="16" r="2.4" class="brand-dot"/>
+                    <circle cx="24.5" cy="16" r="2.4" class="brand-dot"/>
+                </svg>
+                "Taflhalla"
+            </A>
+            <button class="menu" aria-expanded=move || open.get().to_string() aria-controls="nav"
+                aria-label=move || t().frame.menu on:click=move |_| open.update(|open| *open = !*open)>"☰"</button>
+            <nav id="nav" class:open=open aria-label=move || t().frame.menu>
+                {move || links().into_iter().map(|(route, name)| {
+                    let current = route.clone();
+                    let here = move || app.route.with(|now| is_under(now, &current)).then_some("page");
+                    let to = route.clone();
+                    view! {
+                        <span class="nav-item" aria-current=here>
+                            <A to=Signal::derive(move || to.clone())>{name}</A>
+                        </span>
+                    }
+                }).collect_view()}
+            </nav>
+            <Person/>
+        </header>
+    }
+}
+
+/// Whether a page belongs to an entry of the menu.
+fn is_under(now: &Route, entry: &Route) -> bool {
+    match entry {
+        Route::Home => matches!(now, Route::Home | Route::New(_) | Route::Table(..)),
+        Route::Learn(_) => matches!(now, Route::Learn(_)),
+        Route::Contests => matches!(now, Route::Contests | Route::Contest(_)),
+        Route::Replay(..) => matches!(now, Route::Replay(..)),
+        other => now == other,
+    }
+}
+
+/// Who one is, and what one prefers.
+#[component]
+fn Person() -> impl IntoView {
+    let app = App::here();
+    let open = RwSignal::new(false);
+    let name = RwSignal::new(String::new());
+    Effect::new(move || {
+        if let Some(me) = app.me.get() {
+            name.set(me.name);
+        }
+    });
+    let rename = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        hall::rename(name.get_untracked());
+        open.set(false);
+    };
+    let flip = move |_| {
+        app.theme.update(|theme| {
+            *theme = match theme {
+                Theme::Light => Theme::Dark,
+                Theme::Dark => Theme::Light,
+            };
+        });
+        let word = match app.theme.get_untracked() {
+            Theme::Light => "light",
+            Theme::Dark => "dark",
+        };
+        browser::keep("theme", word);
+    };
+    let switch = |name: &'static str, signal: RwSignal<bool>| {
+        move |event: web_sys::Event| {
+            let target = event.target().and_then(|t| t.dyn_into::<web_sys::HtmlInputElement>().ok());
+            let on = target.is_some_and(|target| target.checked());
+            signal.set(on);
+            browser::keep(name, if on { "on" } else { "off" });
+        }
+    };
+    let leave = move |event: web_sys::KeyboardEvent| {
+        if event.key() == "Escape" {
+            open.set(false);
+            if let Some(button) = document().query_selector(".person > button").ok().flatten()
+                && let Ok(button) = button.dyn_into::<HtmlElement>()
+            {
+                let _ = button.focus();
+            }
+        }
+    };
+    view! {
+        <div class="person" on:keydown=leave>
+            <button class="pill" id="me" aria-expanded=move || open.get().to_string()
+                on:click=move |_| open.update(|open| *open = !*open)>
+                {move || app.me.get().map_or_else(|| "…".to_owned(), |me| me.name)}" ▾"
+            </button>
+            <button class="pill" id="theme" aria-label=move || t().frame.theme title=move || t().frame.theme on:click=flip>"◐"</button>
+            <Show when=move || open.get()>
+                <form class="card sheet" on:submit=rename>
+                    <label>{move || t().frame.name}
+                        <input id="name" maxlength="40" required autocomplete="nickname" prop:value=name
+                            on:input=move |event| name.set(event_target_value(&event))/>
+                    </label>
+                    <button class="small" type="submit">{move || t().frame.rename}</button>
+                    <label>{move || t().frame.language}
+                        <select on:change=move |event| {
+                            let language = Language::of(&event_target_value(&event));
+                            browser::keep("language", language.code());
+                            app.language.set(language);
+                        }>
+                            {Language::ALL.map(|language| view! {
+                                <option value=language.code() selected=move || app.language.get() == language>{language.name()}</option>
+                            })}
+                        </select>
+                    </label>
+                    <label class="check"><input type="checkbox" prop:checked=app.sound on:change=switch("sound", app.sound)/>{move || t().frame.sound}</label>
+                    <label class="check"><input type="checkbox" prop:checked=app.confirm on:change=switch("confirm", app.confirm)/>{move || t().frame.confirm}</label>
+                </form>
+            </Show>
+        </div>
+    }
+}
+
+/// A page that is not there.
+#[component]
+pub fn Missing() -> impl IntoView {
+    view! {
+        <section class="page">
+            <h1>{move || t().frame.missing}</h1>
+            <p><button class="main" on:click=|_| go(Route::Home)>{move || t().frame.play}</button></p>
+        </section>
+    }
+}

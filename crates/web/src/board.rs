@@ -1,0 +1,379 @@
+//! The board: drawing, pointer, keyboard, names for screen readers. The same for
+//! all games; what is lit on it and what a touch means is up to the page.
+
+mod draw;
+
+use game::Square;
+use hand::{Lit, Target, describe};
+use leptos::prelude::*;
+use picture::board::Look;
+use picture::svg::{SIDE, origin, template};
+use picture::{Arrow, Board, Cell, Colours, Marks};
+use wasm_bindgen::JsCast;
+use web_sys::{Element, KeyboardEvent, PointerEvent, WheelEvent};
+
+use crate::app::App;
+use crate::browser;
+use crate::stage::{Stage, Token};
+use crate::texts::t;
+use draw::{arrow, land, middle, piece};
+
+/// What is drawn over a board besides what was played and what is lit.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Extra {
+    /// The viewer's own sealed move.
+    pub sealed: Vec<Arrow>,
+    /// From where to where an automaton sees.
+    pub sight: Vec<(Square, Square)>,
+    /// Where an automaton would step.
+    pub foreseen: Vec<Arrow>,
+    /// Squares on which the game was decided.
+    pub won: Vec<Square>,
+}
+
+/// What was done with the board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Touch {
+    /// A square was touched.
+    Press(Square),
+    /// A square was taken hold of, to be dragged.
+    Grab(Square),
+    /// It was dragged to another.
+    Drag(Square, Square),
+    /// More or fewer pieces.
+    More(i32),
+    /// So many pieces.
+    Digit(u32),
+    /// The last part again.
+    Undo,
+    /// All again.
+    Clear,
+}
+
+/// How far a pointer moves before it drags, in the units of the picture.
+const SLACK: f64 = 9.0;
+
+/// A square that is held by a pointer.
+#[derive(Clone, Copy, PartialEq)]
+struct Held {
+    square: Square,
+    from: (f64, f64),
+    now: (f64, f64),
+    drags: bool,
+}
+
+/// A board that can be played on.
+#[component]
+pub fn BoardView(
+    /// The board with its pieces.
+    #[prop(into)]
+    stage: Signal<Stage>,
+    /// What the last step did.
+    #[prop(into)]
+    marks: Signal<Marks>,
+    /// What is lit.
+    #[prop(optional, into)]
+    lit: Signal<Lit>,
+    /// What else is drawn.
+    #[prop(optional, into)]
+    extra: Signal<Extra>,
+    /// The owners' colours in Game 17.
+    #[prop(optional, into)]
+    colours: Signal<Colours>,
+    /// Whether it can be played on.
+    #[prop(optional, into)]
+    active: Signal<bool>,
+    /// What the board is called.
+    #[prop(into)]
+    label: Signal<String>,
+    /// Who is told of a touch.
+    #[prop(optional, into)]
+    touch: Option<Callback<Touch>>,
+) -> impl IntoView {
+    let shape = Memo::new(move |_| {
+        stage.with(|stage| {
+            let board = &stage.board;
+            (board.look(), board.width(), board.height(), board.places().to_vec())
+        })
+    });
+    let ground = move || {
+        shape.track();
+        stage.with_untracked(|stage| template(&stage.board))
+    };
+    let size = move || {
+        let (_, width, height, _) = shape.get();
+        let edge = 2.0 * origin(true);
+        (edge + SIDE * f64::from(width), edge + SIDE * f64::from(height))
+    };
+    let root = NodeRef::<leptos::svg::Svg>::new();
+    let held = RwSignal::new(None::<Held>);
+    let cursor = RwSignal::new(Square::new(0, 0));
+    let tell = move |what: Touch| {
+        if let Some(touch) = touch
+            && active.get_untracked()
+        {
+            touch.run(what);
+        }
+    };
+
+    let point = move |event: &PointerEvent| {
+        let root: Element = root.get_untracked()?.unchecked_into();
+        let area = root.get_bounding_client_rect();
+        let (width, height) = size();
+        let x = (f64::from(event.client_x()) - area.left()) / area.width() * width;
+        let y = (f64::from(event.client_y()) - area.top()) / area.height() * height;
+        Some((x, y))
+    };
+    let down = move |event: PointerEvent| {
+        if event.button() != 0 || !active.get_untracked() {
+            return;
+        }
+        let Some(at) = point(&event) else { return };
+        let found = stage.with_untracked(|stage| square_at(&stage.board, at));
+        if let Some(square) = found {
+            cursor.set(square);
+            held.set(Some(Held { square, from: at, now: at, drags: false }));
+        }
+    };
+    let moved = move |event: PointerEvent| {
+        let Some(mut hold) = held.get_untracked() else { return };
+        let Some(at) = point(&event) else { return };
+        hold.now = at;
+        if !hold.drags && distance(hold.from, at) > SLACK {
+            hold.drags = true;
+            tell(Touch::Grab(hold.square));
+        }
+        held.set(Some(hold));
+    };
+    let up = move |event: PointerEvent| {
+        let Some(hold) = held.get_untracked() else { return };
+        held.set(None);
+        if !hold.drags {
+            tell(Touch::Press(hold.square));
+            return;
+        }
+        let at = point(&event).unwrap_or(hold.now);
+        let target = stage.with_untracked(|stage| target_of(&stage.board, hold, at));
+        if let Some(target) = target
+            && target != hold.square
+        {
+            tell(Touch::Drag(hold.square, target));
+        }
+    };
+    let away = move |_| held.set(None);
+    let wheel = move |event: WheelEvent| {
+        if lit.with_untracked(|lit| lit.amount.is_some()) {
+            event.prevent_default();
+            tell(Touch::More(if event.delta_y() < 0.0 { 1 } else { -1 }));
+        }
+    };
+    let key = move |event: KeyboardEvent| {
+        let (_, width, height, _) = shape.get_untracked();
+        let mut at = cursor.get_untracked();
+        let upwards = stage.with_untracked(|stage| stage.board.is_upwards());
+        let wraps = shape.with_untracked(|shape| shape.0 == Look::Game17);
+        let step = |n: u8, most: u8, by: i16| {
+            let next = i16::from(n) + by;
+            match wraps {
+                true => next.rem_euclid(i16::from(most)) as u8,
+                false => next.clamp(0, i16::from(most) - 1) as u8,
+            }
+        };
+        let pressed = event.key();
+        match pressed.as_str() {
+            "ArrowLeft" => at.x = step(at.x, width, -1),
+            "ArrowRight" => at.x = step(at.x, width, 1),
+            "ArrowUp" => at.y = step(at.y, height, if upwards { 1 } else { -1 }),
+            "ArrowDown" => at.y = step(at.y, height, if upwards { -1 } else { 1 }),
+            "Home" => at.x = 0,
+            "End" => at.x = width - 1,
+            "Enter" | " " => tell(Touch::Press(at)),
+            "Escape" => tell(Touch::Clear),
+            "Backspace" => tell(Touch::Undo),
+            "+" => tell(Touch::More(1)),
+            "-" => tell(Touch::More(-1)),
+            digit if digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit() => {
+                tell(Touch::Digit(u32::from(digit.as_bytes()[0] - b'0')));
+            }
+            _ => return,
+        }
+        event.prevent_default();
+        if at != cursor.get_untracked() {
+            cursor.set(at);
+            if let Some(cell) = cell_of(root, at) {
+                let _ = cell.focus();
+            }
+        }
+    };
+
+    let tokens = move || stage.with(|stage| stage.tokens.clone());
+    let at = move |square: Square| {
+        stage.with_untracked(|stage| middle(&stage.board, square))
+    };
+    let token = move |token: Token| {
+        let id = token.id;
+        // The list is keyed by number; what changes is looked up.
+        let now = Memo::new(move |_| {
+            stage.with(|stage| {
+                let found = stage.tokens.binary_search_by_key(&id, |token| token.id);
+                found.map_or(Token { gone: true, ..token }, |found| stage.tokens[found])
+            })
+        });
+        let is_held = move || {
+            let hold = held.get().filter(|hold| hold.drags)?;
+            (hold.square == now.get().at && !now.get().gone).then_some(hold)
+        };
+        let place = move || {
+            let (mut x, mut y) = at(now.get().at);
+            if let Some(hold) = is_held() {
+                x += hold.now.0 - hold.from.0;
+                y += hold.now.1 - hold.from.1;
+            }
+            format!("translate({x:.1}px, {y:.1}px)")
+        };
+        view! {
+            <g class="token" class:gone=move || now.get().gone class:held=move || is_held().is_some()
+                style:transform=place>
+                {move || piece(now.get().cell)}
+            </g>
+        }
+    };
+    let squares = move || shape.with(|(_, width, height, _)| {
+        let rows = (0..*height).map(|row| (row, *width));
+        rows.collect::<Vec<_>>()
+    });
+    let row_of = move |row: u8| stage.with_untracked(|stage| {
+        // Rows are listed as they are seen.
+        if stage.board.is_upwards() { stage.board.height() - 1 - row } else { row }
+    });
+    let cell = move |square: Square| {
+        let name = Memo::new(move |_| {
+            let name = stage.with(|stage| describe(&stage.board, square));
+            lit.with(|lit| {
+                if lit.chosen == Some(square) {
+                    format!("{name}, {}", t().table.chosen)
+                } else if lit.targets.iter().any(|(target, _)| *target == square) {
+                    format!("{name}, {}", t().table.target)
+                } else {
+                    name
+                }
+            })
+        });
+        let (x, y) = at(square);
+        let label = move || name.get();
+        let chosen = move || lit.with(|lit| lit.chosen == Some(square)).to_string();
+        let index = move || if cursor.get() == square { "0" } else { "-1" };
+        view! {
+            <rect role="gridcell" class="square" data-square=format!("{},{}", square.x, square.y)
+                x=x - SIDE / 2.0 y=y - SIDE / 2.0 width=SIDE height=SIDE
+                aria-label=label aria-selected=chosen tabindex=index
+                on:focus=move |_| cursor.set(square)/>
+        }
+    };
+    let lands = move || {
+        let is_land = shape.with(|shape| shape.0 == Look::Game17);
+        let count = if is_land { stage.with_untracked(|stage| stage.board.cells().len()) } else { 0 };
+        (0..count).collect::<Vec<_>>()
+    };
+    let land_at = move |index: usize| {
+        let cell = Memo::new(move |_| {
+            stage.with(|stage| stage.board.cells().get(index).copied().unwrap_or(Cell::Empty))
+        });
+        let width = shape.with_untracked(|shape| usize::from(shape.1)).max(1);
+        let place = Square::new((index % width) as u8, (index / width) as u8);
+        let (x, y) = at(place);
+        move || land(cell.get(), x, y, &colours.get(), App::here().theme.get())
+    };
+
+    view! {
+        <div class="board" class:active=active class:dragging=move || held.get().is_some_and(|hold| hold.drags)>
+            <div class="ground" aria-hidden="true" inner_html=ground></div>
+            <svg node_ref=root class="live" role="grid" aria-label=move || label.get()
+                viewBox=move || { let (width, height) = size(); format!("0 0 {width} {height}") }
+                on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=away
+                on:wheel=wheel on:keydown=key>
+                <g aria-hidden="true">
+                    <g class="under">{move || stage.with(|stage| draw::under(&stage.board, &marks.get(), &extra.get()))}</g>
+                    <g class="lands"><For each=lands key=|index| *index let(index)>{land_at(index)}</For></g>
+                    <g class="lit">{move || stage.with(|stage| lit.with(|lit| draw::lit(&stage.board, lit)))}</g>
+                    <g class="sight">{move || stage.with(|stage| draw::sight(&stage.board, &extra.get()))}</g>
+                    <g class="tokens"><For each=tokens key=|token| token.id let(each)>{token(each)}</For></g>
+                    <g class="over">
+                        {move || stage.with(|stage| {
+                            let extra = extra.get();
+                            let board = &stage.board;
+                            let sealed = extra.sealed.iter().map(|a| arrow(board, a, "sealed")).collect_view();
+                            let foreseen = extra.foreseen.iter().map(|a| arrow(board, a, "foreseen")).collect_view();
+                            let last = marks.with(|marks| draw::last(board, marks));
+                            let orders = lit.with(|lit| draw::orders(board, lit));
+                            (last, sealed, foreseen, orders)
+                        })}
+                    </g>
+                </g>
+                <For each=squares key=|row| *row let(line)>
+                    <g role="row">
+                        {(0..line.1).map(|x| cell(Square::new(x, row_of(line.0)))).collect_view()}
+                    </g>
+                </For>
+            </svg>
+        </div>
+    }
+}
+
+fn cell_of(root: NodeRef<leptos::svg::Svg>, at: Square) -> Option<web_sys::SvgElement> {
+    let root: Element = root.get_untracked()?.unchecked_into();
+    let query = format!("[data-square=\"{},{}\"]", at.x, at.y);
+    root.query_selector(&query).ok()??.dyn_into().ok()
+}
+
+fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
+    (a.0 - b.0).hypot(a.1 - b.1)
+}
+
+/// The square at a place of the picture.
+fn square_at(board: &Board, (x, y): (f64, f64)) -> Option<Square> {
+    let along = |n: f64, most: u8| {
+        let n = ((n - origin(true)) / SIDE).floor();
+        (0.0..f64::from(most)).contains(&n).then_some(n as u8)
+    };
+    let (x, row) = (along(x, board.width())?, along(y, board.height())?);
+    let y = if board.is_upwards() { board.height() - 1 - row } else { row };
+    Some(Square::new(x, y))
+}
+
+/// Where something is dragged to. In Game 17 only the direction counts, and the
+/// edges are linked.
+fn target_of(board: &Board, hold: Held, at: (f64, f64)) -> Option<Square> {
+    if board.look() != Look::Game17 {
+        return square_at(board, at);
+    }
+    let (dx, dy) = (at.0 - hold.from.0, at.1 - hold.from.1);
+    if dx.hypot(dy) < SIDE * 0.4 {
+        return None;
+    }
+    let (x, y) = match dx.abs() > dy.abs() {
+        true => (dx.signum() as i16, 0),
+        false => (0, dy.signum() as i16),
+    };
+    let wrap = |n: u8, by: i16, most: u8| (i16::from(n) + by).rem_euclid(i16::from(most)) as u8;
+    Some(Square::new(
+        wrap(hold.square.x, x, board.width()),
+        wrap(hold.square.y, y, board.height()),
+    ))
+}
+
+/// Whether the board shows a target there.
+pub fn is_target(lit: &Lit, square: Square) -> Option<Target> {
+    let found = lit.targets.iter().find(|(target, _)| *target == square);
+    found.map(|(_, target)| *target)
+}
+
+/// Puts the focus on the board.
+pub fn focus() {
+    let first = document().query_selector("svg.live [tabindex=\"0\"]").ok().flatten();
+    if let Some(first) = first.and_then(|first| first.dyn_into::<web_sys::SvgElement>().ok()) {
+        let _ = first.focus();
+    } else {
+        browser::focus("main");
+    }
+}

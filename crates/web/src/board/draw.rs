@@ -1,0 +1,169 @@
+//! The parts of a board as SVG. Pieces and heads of arrows are defined in the
+//! ground below and used by name.
+
+use game::Square;
+use hand::{Lit, Target};
+use leptos::prelude::*;
+use picture::board::Look;
+use picture::svg::{MOST_DISCS, SIDE, disc_height, origin};
+use picture::{Arrow, Board, Cell, Colours, Marks, Theme};
+
+use super::Extra;
+
+/// The middle of a square in the picture.
+pub(super) fn middle(board: &Board, square: Square) -> (f64, f64) {
+    let at = |n: f64| origin(true) + SIDE * (n + 0.5);
+    (at(f64::from(square.x)), at(f64::from(board.drawn_row(square.y))))
+}
+
+/// A piece around its middle.
+pub(super) fn piece(cell: Cell) -> AnyView {
+    let name = match cell {
+        Cell::Attractor => "#va",
+        Cell::Repulsor => "#vr",
+        Cell::Automaton => "#vu",
+        Cell::Attacker => "#vt",
+        Cell::Defender => "#vT",
+        Cell::King => "#vK",
+        Cell::White(count) => return stack('w', count),
+        Cell::Black(count) => return stack('b', count),
+        Cell::Empty | Cell::Land { .. } => return ().into_any(),
+    };
+    view! { <use href=name/> }.into_any()
+}
+
+fn stack(letter: char, count: u16) -> AnyView {
+    let discs = count.clamp(1, MOST_DISCS);
+    let top = disc_height(discs - 1);
+    view! {
+        <use href=format!("#v{letter}{discs}")/>
+        <text class=format!("count {letter}") y=top + 4.2>{count}</text>
+    }
+    .into_any()
+}
+
+/// A square of Game 17.
+pub(super) fn land(cell: Cell, x: f64, y: f64, colours: &Colours, theme: Theme) -> AnyView {
+    let Cell::Land { owner, count } = cell else {
+        return ().into_any();
+    };
+    let fill = colours.shade(owner, count, theme);
+    let ink = fill.ink().to_string();
+    view! {
+        <rect x=x - 19.0 y=y - 19.0 width="38" height="38" rx="4" fill=fill.to_string()/>
+        {(count > 0).then(|| view! { <text class="land" x=x y=y + 4.6 fill=ink>{count}</text> })}
+    }
+    .into_any()
+}
+
+/// What lies under the pieces: the squares of the last move, those marked by a
+/// conflict, those on which the game was decided.
+pub(super) fn under(board: &Board, marks: &Marks, extra: &Extra) -> AnyView {
+    let sign = |name: &'static str, square: Square| {
+        let (x, y) = middle(board, square);
+        view! { <use href=name x=x y=y/> }
+    };
+    let made = marks.arrows.iter().filter(|arrow| arrow.made && board.look() != Look::Game17);
+    let moved = made.flat_map(|arrow| [sign("#vfrom", arrow.from), sign("#vto", arrow.to)]).collect_view();
+    let kept = board.marked().iter().filter(|square| !marks.marked.contains(square));
+    let marked = marks.marked.iter().chain(kept).map(|square| sign("#vx", *square)).collect_view();
+    let won = extra.won.iter().map(|square| {
+        let (x, y) = middle(board, *square);
+        view! { <rect class="won" x=x - 19.0 y=y - 19.0 width="38" height="38" rx="5"/> }
+    });
+    (moved, marked, won.collect_view()).into_any()
+}
+
+/// What is lit: the chosen square, and dots or rings where it can go.
+pub(super) fn lit(board: &Board, lit: &Lit) -> AnyView {
+    let chosen = lit.chosen.map(|square| {
+        let (x, y) = middle(board, square);
+        view! { <rect class="chosen" x=x - 19.5 y=y - 19.5 width="39" height="39" rx="4"/> }
+    });
+    let targets = lit.targets.iter().map(|(square, target)| {
+        let (x, y) = middle(board, *square);
+        let (class, radius) = match target {
+            Target::Free => ("dot", 5.6),
+            Target::Capture => ("ring capture", 17.0),
+            Target::Join => ("ring", 17.0),
+        };
+        view! { <circle class=class cx=x cy=y r=radius/> }
+    });
+    (chosen, targets.collect_view()).into_any()
+}
+
+/// The lines along which automata see.
+pub(super) fn sight(board: &Board, extra: &Extra) -> AnyView {
+    let lines = extra.sight.iter().map(|(from, to)| {
+        let ((x1, y1), (x2, y2)) = (middle(board, *from), middle(board, *to));
+        view! { <line class="see" x1=x1 y1=y1 x2=x2 y2=y2/> }
+    });
+    lines.collect_view().into_any()
+}
+
+/// What the last step did, over the pieces.
+pub(super) fn last(board: &Board, marks: &Marks) -> AnyView {
+    let captured = marks.captured.iter().map(|square| {
+        let (x, y) = middle(board, *square);
+        view! { <use href="#vcap" x=x y=y/> }
+    });
+    let arrows = marks.arrows.iter().map(|each| {
+        arrow(board, each, if each.made { "made" } else { "failed" })
+    });
+    (captured.collect_view(), arrows.collect_view()).into_any()
+}
+
+/// The orders that were entered, with their counts.
+pub(super) fn orders(board: &Board, lit: &Lit) -> AnyView {
+    let orders = lit.orders.iter().map(|order| {
+        let (x, y) = middle(board, order.arrow.from);
+        let (dx, dy) = way(board, &order.arrow);
+        let (cx, cy) = (x + dx * 0.62, y + dy * 0.62);
+        view! {
+            {arrow(board, &order.arrow, "order")}
+            <circle class="badge" cx=cx cy=cy r="9"/>
+            <text class="badge-count" x=cx y=cy + 3.6>{order.count}</text>
+        }
+    });
+    orders.collect_view().into_any()
+}
+
+/// From the beginning of an arrow to its end, in the picture. Over the edge of
+/// Game 17 it leaves the board by one square.
+fn way(board: &Board, arrow: &Arrow) -> (f64, f64) {
+    let apart = |a: u8, b: u8| f64::from(b.wrapping_sub(a) as i8) * SIDE;
+    let down = apart(arrow.from.y, arrow.to.y);
+    (apart(arrow.from.x, arrow.to.x), if board.is_upwards() { -down } else { down })
+}
+
+/// An arrow. Its class says what it stands for.
+pub(super) fn arrow(board: &Board, arrow: &Arrow, class: &'static str) -> AnyView {
+    let (x, y) = middle(board, arrow.from);
+    let (dx, dy) = way(board, arrow);
+    let length = dx.hypot(dy);
+    if length == 0.0 {
+        return ().into_any();
+    }
+    let (ux, uy) = (dx / length, dy / length);
+    let is_land = board.look() == Look::Game17;
+    let (start, end) = match is_land {
+        true => (11.0, length - 19.0),
+        false => (15.0_f64.min(length * 0.3), length - 25.0_f64.min(length * 0.55)),
+    };
+    let head = match arrow.seat {
+        _ if is_land => 5,
+        Some(seat) => seat % 4,
+        None => 4,
+    };
+    let path = format!(
+        "M{:.1} {:.1}L{:.1} {:.1}",
+        x + ux * start,
+        y + uy * start,
+        x + ux * end,
+        y + uy * end
+    );
+    view! {
+        <path class=format!("arrow {class} by-{head}") d=path marker-end=format!("url(#vh{head})")/>
+    }
+    .into_any()
+}

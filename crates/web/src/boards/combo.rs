@@ -1,0 +1,15 @@
+//! What is beside the board of combo.
+
+use leptos::prelude::*;
+
+use super::Sides;
+use crate::pages::Follow;
+
+pub(super) fn sides(_: Follow) -> Sides {
+    Sides {
+        entry: ().into_any(),
+        panel: ().into_any(),
+        extra: Signal::default(),
+        example: "d7-d5=2",
+    }
+}

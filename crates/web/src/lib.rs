@@ -1,0 +1,34 @@
+//! The browser interface.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`app`] | what every page knows: language, theme, address, who one is |
+//! | [`hall`] | the line to the hall: a server, or a worker of this browser |
+//! | [`route`] | addresses of pages |
+//! | [`texts`] | everything the interface says, in every language |
+//! | [`history`] | a game as it was played so far, and what of it is on the screen |
+//! | [`stage`] | pieces that keep their identity while they move |
+//! | [`board`] | the board: drawing, pointer, keyboard, names for screen readers |
+//! | [`boards`] | what is beside the board in each game |
+//! | [`pages`] | the pages |
+
+pub mod app;
+pub mod board;
+pub mod boards;
+pub mod browser;
+pub mod hall;
+pub mod history;
+pub mod pages;
+pub mod route;
+pub mod stage;
+pub mod texts;
+
+use wasm_bindgen::prelude::wasm_bindgen;
+
+/// Puts the interface into the page.
+#[wasm_bindgen(start)]
+pub fn start() {
+    console_error_panic_hook::set_once();
+    leptos::mount::mount_to_body(app::Root);
+    browser::remove("wait");
+}

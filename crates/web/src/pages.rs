@@ -1,0 +1,55 @@
+//! The pages.
+
+mod contests;
+mod follow;
+mod home;
+mod learn;
+mod lists;
+mod new;
+mod replay;
+mod table;
+
+pub use follow::Follow;
+
+use leptos::prelude::*;
+
+use crate::app::Missing;
+use crate::route::Route;
+use crate::texts::t;
+
+/// The page at an address.
+pub fn page(route: Route) -> AnyView {
+    match route {
+        Route::Home => view! { <home::HomePage/> }.into_any(),
+        Route::New(game) => view! { <new::NewPage game/> }.into_any(),
+        Route::Table(table, key) => view! { <table::TablePage table key/> }.into_any(),
+        Route::Watch => view! { <lists::WatchPage/> }.into_any(),
+        Route::Ranks => view! { <lists::RanksPage/> }.into_any(),
+        Route::Contests => view! { <contests::ContestsPage/> }.into_any(),
+        Route::Contest(contest) => view! { <contests::ContestPage contest/> }.into_any(),
+        Route::Learn(game) => view! { <learn::LearnPage game/> }.into_any(),
+        Route::Replay(table, step) => view! { <replay::ReplayPage table step/> }.into_any(),
+        Route::Missing => view! { <Missing/> }.into_any(),
+    }
+}
+
+/// What a page is called in the title of the window.
+pub fn title(route: &Route) -> Option<String> {
+    let frame = &t().frame;
+    let name = |game: &str| {
+        let known = catalog::GAMES.iter().find(|info| info.id == game);
+        known.map_or(game, |info| info.name).to_owned()
+    };
+    Some(match route {
+        Route::Home => return None,
+        Route::New(_) => t().home.new_table.to_owned(),
+        Route::Table(..) => frame.play.to_owned(),
+        Route::Watch => frame.watch.to_owned(),
+        Route::Ranks => frame.ranks.to_owned(),
+        Route::Contests | Route::Contest(_) => frame.contests.to_owned(),
+        Route::Learn(None) => frame.learn.to_owned(),
+        Route::Learn(Some(game)) => name(game),
+        Route::Replay(..) => frame.replay.to_owned(),
+        Route::Missing => frame.missing.to_owned(),
+    })
+}

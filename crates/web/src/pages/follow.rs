@@ -1,0 +1,530 @@
+//! A table that is followed: what the hall tells of it, and what of it is on the
+//! screen.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use catalog::Value;
+use game::Seat;
+use hand::{Did, Hand, Lit, Spot, hand};
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use picture::{Arrow, Cell, Marks};
+use serde_json::json;
+use table::Made;
+use wire::seen::{Phase, Seen};
+
+use crate::app::App;
+use crate::board::Touch;
+use crate::browser;
+use crate::hall::{self, Trouble};
+use crate::history::{History, made_step};
+use crate::stage::Stage;
+use crate::texts::t_untracked;
+
+/// The parts of the one moment of theatre, in milliseconds.
+const REVEAL: u32 = 480;
+const STEP: u32 = 240;
+/// How long all that happened between two own turns may take.
+const MEANWHILE: u32 = 1400;
+
+/// What a computer's search did.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Thought {
+    /// How deep it looked.
+    pub depth: Option<u64>,
+    /// How many states it visited.
+    pub states: Option<u64>,
+}
+
+/// A table that is followed.
+#[derive(Clone, Copy)]
+pub struct Follow {
+    table: StoredValue<String>,
+    key: StoredValue<Option<String>>,
+    /// The table as the hall shows it.
+    pub seen: RwSignal<Option<Arc<Seen>>>,
+    /// The game so far.
+    pub history: RwSignal<Option<History>>,
+    /// What is on the screen.
+    pub stage: RwSignal<Option<Stage>>,
+    /// What the step before it did.
+    pub marks: RwSignal<Marks>,
+    /// How many steps are on the screen.
+    pub shown: RwSignal<usize>,
+    /// Whether the screen goes along with the game.
+    pub is_live: RwSignal<bool>,
+    /// What the viewer is about to do.
+    pub lit: RwSignal<Lit>,
+    /// A move that waits to be confirmed.
+    pub pending: RwSignal<Option<String>>,
+    /// Why there is nothing to see.
+    pub trouble: RwSignal<Option<Trouble>>,
+    /// What the computers thought, by seat.
+    pub thoughts: RwSignal<BTreeMap<u16, Thought>>,
+    /// The hall's time minus the browser's, in milliseconds.
+    pub skew: RwSignal<f64>,
+    hand: StoredValue<Option<(u64, Box<dyn Hand>)>>,
+    showing: StoredValue<bool>,
+    asked: StoredValue<bool>,
+    joined: StoredValue<bool>,
+}
+
+impl Follow {
+    /// Begins to follow a table, until the owner is gone.
+    pub fn new(table: String, key: Option<String>) -> Follow {
+        let follow = Follow {
+            table: StoredValue::new(table),
+            key: StoredValue::new(key),
+            seen: RwSignal::new(None),
+            history: RwSignal::new(None),
+            stage: RwSignal::new(None),
+            marks: RwSignal::new(Marks::default()),
+            shown: RwSignal::new(0),
+            is_live: RwSignal::new(true),
+            lit: RwSignal::new(Lit::default()),
+            pending: RwSignal::new(None),
+            trouble: RwSignal::new(None),
+            thoughts: RwSignal::new(BTreeMap::new()),
+            skew: RwSignal::new(0.0),
+            hand: StoredValue::new(None),
+            showing: StoredValue::new(false),
+            asked: StoredValue::new(false),
+            joined: StoredValue::new(false),
+        };
+        hall::listen(move |message| follow.heard(message));
+        let name = follow.table();
+        on_cleanup(move || {
+            spawn_local(async move {
+                let _ = hall::ask(json!({"type": "unwatch", "table": name})).await;
+            });
+        });
+        follow.watch();
+        // A new turn is a new hand.
+        Effect::new(move || follow.take_up());
+        follow
+    }
+
+    /// The id of the table.
+    pub fn table(self) -> String {
+        self.table.get_value()
+    }
+
+    /// The key of its link.
+    pub fn key(self) -> Option<String> {
+        let told = self.seen.with_untracked(|seen| seen.as_ref()?.you.as_ref()?.key.clone());
+        told.or_else(|| self.key.get_value())
+    }
+
+    /// The time of the hall.
+    pub fn now(self) -> u64 {
+        (browser::now() + self.skew.get_untracked()).max(0.0) as u64
+    }
+
+    /// Asks for the whole table, once for all that happens at the same time.
+    fn watch(self) {
+        if self.asked.get_value() {
+            return;
+        }
+        self.asked.set_value(true);
+        let mut ask = json!({"type": "watch", "table": self.table()});
+        if let Some(key) = self.key() {
+            ask["key"] = json!(key);
+        }
+        spawn_local(async move {
+            let answer = hall::ask(ask).await;
+            if self.asked.try_set_value(false).is_some() {
+                // The page is gone.
+                return;
+            }
+            if let Err(trouble) = answer {
+                match trouble.code.as_str() {
+                    "lost" => {}
+                    "too-many" => {
+                        browser::pause(500).await;
+                        if self.seen.try_get_untracked().is_some() {
+                            self.watch();
+                        }
+                    }
+                    _ => self.trouble.set(Some(trouble)),
+                }
+            }
+        });
+    }
+
+    fn heard(self, message: &Value) {
+        let kind = message["type"].as_str().unwrap_or_default();
+        if kind == "open" {
+            self.asked.set_value(false);
+            self.watch();
+            return;
+        }
+        if message["table"].as_str() != Some(&self.table()) {
+            return;
+        }
+        match kind {
+            "table" => {
+                if let Some(now) = message["now"].as_f64() {
+                    self.skew.set(now - browser::now());
+                }
+                self.look(&message["view"]);
+            }
+            "event" => self.happened(&message["event"]),
+            "lost" => self.watch(),
+            "thought" => {
+                let seat = message["seat"].as_u64().unwrap_or_default() as u16;
+                let thought = Thought {
+                    depth: message["thought"]["depth"].as_u64(),
+                    states: message["thought"]["states"].as_u64(),
+                };
+                self.thoughts.update(|thoughts| {
+                    thoughts.insert(seat, thought);
+                });
+            }
+            _ => {}
+        }
+    }
+
+    /// Takes over what the hall says the table is.
+    fn look(self, view: &Value) {
+        let seen = match serde_json::from_value::<Seen>(view.clone()) {
+            Ok(seen) => Arc::new(seen),
+            Err(error) => {
+                let reason = format!("the hall shows the table in a way that is not understood: {error}");
+                let code = "view".to_owned();
+                self.trouble.set(Some(Trouble { code, reason }));
+                return;
+            }
+        };
+        // Whoever looks on is here too, and may talk.
+        if seen.you.is_none() && !self.joined.get_value() {
+            self.joined.set_value(true);
+            let mut join = json!({"do": "join"});
+            if let Some(key) = self.key() {
+                join["key"] = json!(key);
+            }
+            self.wish(join);
+        }
+        let known = self.history.with_untracked(|history| {
+            history.as_ref().filter(|history| history.game.options() == seen.terms.options).map(History::len)
+        });
+        match known {
+            Some(steps) if steps == seen.steps => self.seen.set(Some(seen)),
+            _ => {
+                // Something was missed or taken back.
+                self.fetch(seen);
+            }
+        }
+    }
+
+    /// Fetches the game from its beginning.
+    fn fetch(self, seen: Arc<Seen>) {
+        if seen.steps == 0 {
+            match History::new(&seen.terms.game, &seen.terms.options) {
+                Ok(history) => self.begin(history, seen),
+                Err(reason) => self.trouble.set(Some(Trouble { code: "game".to_owned(), reason })),
+            }
+            return;
+        }
+        let query = self.key().map_or_else(String::new, |key| format!("?key={key}"));
+        let path = format!("/tables/{}/record{query}", self.table());
+        spawn_local(async move {
+            let record = hall::request("GET", &path, None).await;
+            if self.seen.try_get_untracked().is_none() {
+                return;
+            }
+            let history = record.and_then(|record| {
+                History::of_record(&record).map_err(|reason| Trouble { code: "record".to_owned(), reason })
+            });
+            match history {
+                Ok(history) => {
+                    let is_behind = history.len() != seen.steps;
+                    self.begin(history, seen);
+                    if is_behind {
+                        self.watch();
+                    }
+                }
+                Err(trouble) => self.trouble.set(Some(trouble)),
+            }
+        });
+    }
+
+    fn begin(self, history: History, seen: Arc<Seen>) {
+        let steps = history.len();
+        let board = history.film.board(steps);
+        let marks = steps.checked_sub(1).map(|last| history.film.frames()[last].marks.clone());
+        self.history.set(Some(history));
+        self.seen.set(Some(seen));
+        self.show_at(steps, Stage::new(board), marks.unwrap_or_default());
+        self.is_live.set(true);
+    }
+
+    fn show_at(self, step: usize, stage: Stage, marks: Marks) {
+        self.marks.set(marks);
+        self.stage.set(Some(stage));
+        self.shown.set(step);
+    }
+
+    fn happened(self, event: &Value) {
+        if event["type"] == "stepped" {
+            let made = serde_json::from_value::<Vec<Made>>(event["made"].clone()).unwrap_or_default();
+            let pushed = self.history.try_update(|history| {
+                let history = history.as_mut()?;
+                for made in &made {
+                    let times = match made {
+                        Made::Act(act) => act.ms.iter().map(|ms| ms.saturating_mul(1000)).collect(),
+                        Made::Draw(_) => Vec::new(),
+                    };
+                    history.push(made_step(made), &times).ok()?;
+                }
+                Some(())
+            });
+            // A step that does not fit shows in the number of steps.
+            if pushed.flatten().is_some() {
+                self.play_on();
+            }
+        }
+        if event["type"] == "said" && !document().has_focus().unwrap_or(true) {
+            App::here().tone(660.0);
+        }
+        self.watch();
+    }
+
+    /// Shows what is not yet on the screen, step by step.
+    fn play_on(self) {
+        if self.showing.get_value() || !self.is_live.get_untracked() {
+            return;
+        }
+        self.showing.set_value(true);
+        spawn_local(async move {
+            while self.is_live.try_get_untracked() == Some(true) && self.show_next().await {}
+            let _ = self.showing.try_set_value(false);
+        });
+    }
+
+    async fn show_next(self) -> bool {
+        let at = self.shown.get_untracked();
+        let next = self.history.with_untracked(|history| {
+            let history = history.as_ref()?;
+            let left = history.len().checked_sub(at).filter(|left| *left > 0)?;
+            // Many small steps go by quickly, so many at a time.
+            let frames = &history.film.frames()[at..];
+            let small = frames.iter().take_while(|frame| !frame.is_key).count();
+            let pictures = (MEANWHILE / 16) as usize;
+            let jump = if small > 0 { small.div_ceil(pictures).min(left) } else { 1 };
+            let frame = &frames[jump - 1];
+            Some((jump, small, history.film.board(at + jump), frame.marks.clone(), frame.words.clone()))
+        });
+        let Some((jump, small, board, marks, words)) = next else {
+            return false;
+        };
+        let still = browser::is_still();
+        if small > 0 {
+            self.show_at(at + jump, self.moved(board, &marks), marks);
+            if still {
+                return true;
+            }
+            browser::next_frame().await;
+            return self.shown.try_get_untracked().is_some();
+        }
+        let app = App::here();
+        app.speak(words);
+        let sealed: Vec<Arrow> = marks.arrows.iter().filter(|arrow| arrow.seat.is_some()).copied().collect();
+        let automata: Vec<Arrow> = marks.arrows.iter().filter(|arrow| arrow.seat.is_none()).copied().collect();
+        let is_reveal = sealed.len() > 1 && !still;
+        if is_reveal {
+            self.marks.set(Marks { arrows: sealed, marked: marks.marked.clone(), ..Marks::default() });
+            browser::pause(REVEAL).await;
+            if self.stage.try_get_untracked().is_none() {
+                return false;
+            }
+        }
+        app.tone(if marks.captured.is_empty() { 440.0 } else { 330.0 });
+        let stage = self.moved(board, &marks);
+        if is_reveal && !automata.is_empty() {
+            // The automaton steps last.
+            let mut before = stage.clone();
+            for token in &mut before.tokens {
+                let step = automata.iter().find(|arrow| arrow.to == token.at);
+                if let Some(step) = step && token.cell == Cell::Automaton {
+                    token.at = step.from;
+                }
+            }
+            self.stage.set(Some(before));
+            browser::pause(STEP).await;
+            if self.stage.try_get_untracked().is_none() {
+                return false;
+            }
+        }
+        self.show_at(at + 1, stage, marks);
+        if !still {
+            browser::pause(STEP).await;
+        }
+        self.shown.try_get_untracked().is_some()
+    }
+
+    fn moved(self, board: picture::Board, marks: &Marks) -> Stage {
+        let stage = self.stage.get_untracked();
+        match stage {
+            Some(mut stage) => {
+                stage.go(board, marks);
+                stage
+            }
+            None => Stage::new(board),
+        }
+    }
+
+    /// Looks at the game after so many steps; at the last one the screen goes
+    /// along with the game again.
+    pub fn seek(self, step: usize) {
+        let found = self.history.with_untracked(|history| {
+            let history = history.as_ref()?;
+            let step = step.min(history.len());
+            let marks = step.checked_sub(1).map(|last| history.film.frames()[last].marks.clone());
+            Some((step, step == history.len(), history.film.board(step), marks.unwrap_or_default()))
+        });
+        if let Some((step, is_last, board, marks)) = found {
+            self.is_live.set(is_last);
+            let stage = self.moved(board, &marks);
+            self.show_at(step, stage, marks);
+        }
+    }
+
+    /// Wishes something of the table. What is refused is said.
+    pub fn wish(self, request: Value) {
+        let table = self.table();
+        spawn_local(async move {
+            if let Err(trouble) = hall::command(&table, request).await
+                && trouble.code != "nothing"
+            {
+                App::here().say(trouble.reason);
+            }
+        });
+    }
+
+    /// Whether the viewer can enter a move on the board that is shown.
+    pub fn may_move(self) -> bool {
+        let steps = self.history.with(|history| history.as_ref().map(History::len));
+        let is_mine = self.seen.with(|seen| seen.as_ref().is_some_and(|seen| seen.is_mine() && Some(seen.steps) == steps));
+        is_mine && steps == Some(self.shown.get())
+    }
+
+    /// Takes up a hand for the turn that is played.
+    fn take_up(self) {
+        let may = self.may_move();
+        let spot = self.seen.with(|seen| {
+            let seen = seen.as_ref().filter(|_| may)?;
+            let seat = Seat(seen.seat()?);
+            let taken = self.hand.with_value(|hand| hand.as_ref().map(|(turn, _)| *turn));
+            if taken == Some(seen.turn) {
+                return None;
+            }
+            let spot = self.history.with_untracked(|history| {
+                let history = history.as_ref()?;
+                Some(Spot { game: history.game.clone(), state: history.state.clone(), seat })
+            })?;
+            Some((seen.turn, spot))
+        });
+        match spot {
+            Some((turn, spot)) => {
+                let hand = hand(&spot);
+                self.pending.set(None);
+                self.lit.set(hand.lit());
+                self.hand.set_value(Some((turn, hand)));
+                if !document().has_focus().unwrap_or(true) {
+                    App::here().tone(550.0);
+                }
+            }
+            None if !may => {
+                self.hand.set_value(None);
+                self.lit.set(Lit::default());
+                self.pending.set(None);
+            }
+            None => {}
+        }
+    }
+
+    /// The board was touched.
+    pub fn touch(self, touch: Touch) {
+        let amount = self.lit.with_untracked(|lit| lit.amount);
+        self.act(|hand| match touch {
+            Touch::Press(square) => hand.press(square),
+            Touch::Grab(square) => match hand.lit().chosen == Some(square) {
+                true => Did::Nothing,
+                false => hand.press(square),
+            },
+            Touch::Drag(from, to) => hand.drag(from, to),
+            Touch::Digit(count) => hand.amount(count),
+            Touch::More(by) => match amount {
+                Some(amount) => hand.amount(amount.count.saturating_add_signed(by).clamp(amount.least, amount.most)),
+                None => Did::Nothing,
+            },
+            Touch::Undo => hand.undo(),
+            Touch::Clear => hand.clear(),
+        });
+    }
+
+    /// Does something with the hand, and what follows from it.
+    pub fn act(self, with: impl FnOnce(&mut Box<dyn Hand>) -> Did) {
+        let did = self.hand.try_update_value(|hand| hand.as_mut().map(|(_, hand)| with(hand)));
+        match did.flatten() {
+            None | Some(Did::Nothing) => {}
+            Some(Did::Changed) => self.relight(),
+            Some(Did::Refused(reason)) => {
+                self.relight();
+                App::here().say(reason);
+            }
+            Some(Did::Entered(action)) => {
+                self.relight();
+                match App::here().confirm.get_untracked() {
+                    true => self.pending.set(Some(action)),
+                    false => self.play(action),
+                }
+            }
+        }
+    }
+
+    fn relight(self) {
+        let lit = self.hand.with_value(|hand| hand.as_ref().map(|(_, hand)| hand.lit()));
+        self.lit.set(lit.unwrap_or_default());
+    }
+
+    /// Plays a move, or seals it.
+    pub fn play(self, action: String) {
+        let Some(seen) = self.seen.get_untracked() else { return };
+        self.pending.set(None);
+        self.act(|hand| hand.clear());
+        // It is seen at once; the hall's answer comes later.
+        if seen.is_secret() {
+            let mut shown = (*seen).clone();
+            if let Some(you) = &mut shown.you {
+                you.sealed = Some(action.clone());
+            }
+            self.seen.set(Some(Arc::new(shown)));
+        }
+        let request = json!({"do": "move", "turn": seen.turn, "action": action});
+        let table = self.table();
+        spawn_local(async move {
+            if let Err(trouble) = hall::command(&table, request).await {
+                App::here().say(trouble.reason);
+                if self.seen.try_get_untracked().is_some() {
+                    self.watch();
+                }
+            }
+        });
+    }
+
+    /// What a seat's player is called.
+    pub fn name(self, seat: u16) -> String {
+        self.seen.with(|seen| {
+            let place = seen.as_ref().and_then(|seen| seen.seats.get(usize::from(seat)));
+            let name = place.and_then(|place| place.sitter().map(str::to_owned));
+            name.unwrap_or_else(|| t_untracked().table.free_seat.to_owned())
+        })
+    }
+
+    /// Whether the game is being played.
+    pub fn is_playing(self) -> bool {
+        self.seen.with(|seen| seen.as_ref().is_some_and(|seen| seen.phase == Phase::Playing))
+    }
+}

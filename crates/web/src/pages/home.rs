@@ -1,0 +1,108 @@
+//! The first page.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use picture::{Board, Colours, Marks, svg};
+use serde_json::{Value, json};
+
+use crate::app::App;
+use crate::hall;
+use crate::pages::lists::{OpenTables, Ranks, Running};
+use crate::route::{Route, go};
+use crate::texts::t;
+
+/// The first page.
+#[component]
+pub fn HomePage() -> impl IntoView {
+    let cards = catalog::GAMES.map(|info| view! { <GameCard game=info.id name=info.name/> });
+    view! {
+        <section class="page home">
+            <h1>{move || t().home.headline}</h1>
+            <p class="lead">{move || t().home.what}</p>
+            <div class="cards">{cards}</div>
+            <div class="columns">
+                <OpenTables/>
+                <Ranks/>
+                <Running/>
+            </div>
+        </section>
+    }
+}
+
+/// A game, and one click to play it.
+#[component]
+fn GameCard(game: &'static str, name: &'static str) -> impl IntoView {
+    let app = App::here();
+    let busy = RwSignal::new(false);
+    let what = move || {
+        let home = &t().home;
+        match game {
+            "automatafl" => (home.automatafl, home.seats_automatafl),
+            "combo" => (home.combo, home.seats_two),
+            "brandub" => (home.brandub, home.seats_two),
+            "game17" => (home.game17, home.seats_game17),
+            _ => ("", ""),
+        }
+    };
+    let play = move |_| {
+        if busy.get_untracked() {
+            return;
+        }
+        busy.set(true);
+        spawn_local(async move {
+            if let Err(trouble) = play_now(game, "weak").await {
+                app.say(trouble.reason);
+            }
+            let _ = busy.try_set(false);
+        });
+    };
+    view! {
+        <article class="card game">
+            <div class="thumb" aria-hidden="true" inner_html=move || thumb(game, app.theme.get())></div>
+            <h2>{name}</h2>
+            <p>{move || what().0}</p>
+            <div class="row">
+                <button class="main" id=format!("play-{game}") on:click=play disabled=busy
+                    aria-label=move || format!("{}: {name}", t().home.play_now)>{move || t().home.play_now}</button>
+                <button aria-label=move || format!("{}: {name}", t().home.new_table)
+                    on:click=move |_| go(Route::New(Some(game.to_owned())))>{move || t().home.table}</button>
+            </div>
+            <p class="muted">{move || what().1}</p>
+        </article>
+    }
+}
+
+/// Makes a table against the computer and begins.
+pub async fn play_now(game: &str, level: &str) -> Result<(), hall::Trouble> {
+    let others = if game == "game17" { 3 } else { 1 };
+    let options = match game {
+        "game17" => json!({"players": 4}),
+        _ => json!({}),
+    };
+    let mut computers = vec![Value::Null];
+    computers.resize(others + 1, json!(level));
+    let new = json!({"game": game, "options": options, "seat": 0, "computers": computers});
+    let made = hall::request("POST", "/tables", Some(&new)).await?;
+    let table = made["table"].as_str().unwrap_or_default().to_owned();
+    hall::command(&table, json!({"do": "ready", "ready": true})).await?;
+    go(Route::Table(table, None));
+    Ok(())
+}
+
+/// A small picture of a game.
+fn thumb(game: &str, theme: picture::Theme) -> String {
+    let drawn = catalog::open(game, &Value::Null).ok().and_then(|opened| {
+        let mut state = opened.start();
+        if game == "game17" {
+            // The deal is drawn: any one will do for a picture.
+            state = opened.read_state(&example()).unwrap_or(state);
+        }
+        Board::of(&*opened, &state).ok()
+    });
+    let style = svg::Style { theme, coordinates: false, colours: Colours::seats(5) };
+    drawn.map_or_else(String::new, |board| svg::board(&board, &Marks::default(), &style))
+}
+
+fn example() -> Value {
+    Value::Null
+}

@@ -1,0 +1,323 @@
+//! The page of a table: the same frame for all games.
+
+mod dialog;
+mod lobby;
+mod moves;
+mod people;
+mod talk;
+
+use leptos::prelude::*;
+use picture::Colours;
+use serde_json::json;
+use table::OfferKind;
+use wire::seen::{Phase, Seen};
+
+use super::follow::Follow;
+use super::lists;
+use crate::app::App;
+use crate::board::{BoardView, Touch};
+use crate::boards::{Sides, sides};
+use crate::browser;
+use crate::route::{A, Route};
+use crate::stage::Stage;
+use crate::texts::{fill, t};
+use dialog::Result as ResultDialog;
+use lobby::Lobby;
+use moves::Moves;
+use people::Players;
+use talk::Talk;
+
+/// The page of a table.
+#[component]
+pub fn TablePage(
+    /// Which table.
+    table: String,
+    /// The key of its link.
+    key: Option<String>,
+) -> impl IntoView {
+    let follow = Follow::new(table, key);
+    let game = Memo::new(move |_| follow.seen.with(|seen| seen.as_ref().map(|seen| seen.terms.game.clone())));
+    let is_there = Memo::new(move |_| follow.stage.with(Option::is_some));
+    view! {
+        {move || match (follow.trouble.get(), game.get().filter(|_| is_there.get())) {
+            (Some(trouble), _) => view! {
+                <section class="page"><h1>{trouble.reason}</h1>
+                    <p><A to=Signal::derive(|| Route::Home) class="button">{t().frame.play}</A></p></section>
+            }.into_any(),
+            (None, None) => view! { <section class="page"><p class="muted">{t().frame.loading}</p></section> }.into_any(),
+            (None, Some(game)) => view! { <Play follow game/> }.into_any(),
+        }}
+    }
+}
+
+/// A table that is there.
+#[component]
+fn Play(follow: Follow, game: String) -> impl IntoView {
+    let Sides { entry, panel, extra, example } = sides(&game, follow);
+    let name = catalog::GAMES.iter().find(|info| info.id == game).map_or("", |info| info.name);
+    let stage = Signal::derive(move || follow.stage.get().unwrap_or_else(nothing));
+    let colours = Memo::new(move |_| follow.seen.with(|seen| {
+        Colours::seats(seen.as_ref().map_or(0, |seen| seen.seats.len() as u16))
+    }));
+    let phase = Memo::new(move |_| follow.seen.with(|seen| seen.as_ref().map(|seen| seen.phase)));
+    let label = move || fill(t().table.board_of, &[("game", name)]);
+    let tab = RwSignal::new("moves");
+    let tabs = move || [("why", t().table.rules), ("moves", t().table.moves), ("talk", t().table.talk)];
+    view! {
+        <section class="table" data-game=game.clone() data-tab=tab>
+            <div class="left">
+                <div class="head">
+                    <h1>{name}</h1>
+                    <p class="muted">{move || subtitle(follow)}</p>
+                </div>
+                <Players follow/>
+                <Show when=move || phase.get() == Some(Phase::Lobby)><Lobby follow/></Show>
+                <Show when=move || phase.get() == Some(Phase::Playing)>
+                    <Entry follow example/>
+                </Show>
+                <div class="entry">{entry}</div>
+                <Actions follow/>
+            </div>
+            <div class="middle">
+                <div class="card board-card">
+                    <BoardView stage marks=follow.marks lit=follow.lit extra colours
+                        active=Signal::derive(move || follow.may_move())
+                        label=Signal::derive(label)
+                        touch=Callback::new(move |touch: Touch| follow.touch(touch))/>
+                </div>
+                <Show when=move || !follow.is_live.get()>
+                    <button class="latest" on:click=move |_| follow.seek(usize::MAX)>{move || t().table.latest}</button>
+                </Show>
+            </div>
+            <div class="tabs" role="tablist">
+                {move || tabs().map(|(id, name)| view! {
+                    <button role="tab" aria-selected=move || (tab.get() == id).to_string() on:click=move |_| tab.set(id)>{name}</button>
+                })}
+            </div>
+            <div class="right">
+                <Hint game=game.clone()/>
+                <div class="panel" data-panel="why">{panel}</div>
+                <div class="panel" data-panel="moves"><Moves follow/></div>
+                <div class="panel" data-panel="talk"><Talk follow/></div>
+            </div>
+            <ResultDialog follow/>
+        </section>
+    }
+}
+
+/// A stage for the moment before there is one.
+fn nothing() -> Stage {
+    let game = catalog::open("brandub", &catalog::Value::Null);
+    let board = game.ok().and_then(|game| picture::Board::of(&*game, &game.start()).ok());
+    Stage::new(board.expect("the usual game has a board"))
+}
+
+fn subtitle(follow: Follow) -> String {
+    follow.seen.with(|seen| {
+        let Some(seen) = seen else { return String::new() };
+        let mut parts = Vec::new();
+        if !seen.terms.title.is_empty() {
+            parts.push(seen.terms.title.clone());
+        }
+        if let Some(turn) = seen.game.state["turn"].as_u64() {
+            parts.push(fill(t().table.turn, &[("turn", &(turn + 1).to_string())]));
+        }
+        for name in ["tie", "setup"] {
+            if let Some(word) = seen.terms.options[name].as_str().filter(|word| word.len() < 12) {
+                parts.push(word.to_owned());
+            }
+        }
+        let clock = json!(seen.terms.clock);
+        if clock["kind"] != "none" {
+            parts.push(lists::clock(&clock));
+        }
+        parts.join(" · ")
+    })
+}
+
+/// What the viewer is to do now, and a field for those who type.
+#[component]
+fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
+    let typed = RwSignal::new(String::new());
+    let enter = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let text = typed.get_untracked().trim().to_owned();
+        if !text.is_empty() {
+            follow.act(|hand| hand.typed(&text));
+            typed.set(String::new());
+        }
+    };
+    let sealed = move || follow.seen.with(|seen| seen.as_ref().and_then(|seen| seen.you.as_ref()?.sealed.clone()));
+    let words = move || follow.seen.with(|seen| seen.as_ref().map_or_else(String::new, |seen| prompt(follow, seen)));
+    let conflict = move || follow.seen.with(|seen| {
+        let conflict = seen.as_ref()?.conflict.as_ref()?;
+        let squares = conflict.squares.join(", ");
+        Some(match conflict.squares.len() {
+            1 => fill(t().table.marked, &[("square", &squares)]),
+            _ => fill(t().table.marked_many, &[("squares", &squares)]),
+        })
+    });
+    let is_mine = Memo::new(move |_| follow.may_move());
+    let is_automatafl = follow.seen.with_untracked(|seen| seen.as_ref().is_some_and(|seen| seen.terms.game == "automatafl"));
+    view! {
+        <div class="card your-move" id="your-move">
+            <h2>{move || t().table.your_move}</h2>
+            {move || sealed().map(|action| view! { <p class="mono big" id="sealed">{action}</p> })}
+            {move || follow.pending.get().map(|action| {
+                let to_play = action.clone();
+                view! {
+                    <p class="mono big">{action}</p>
+                    <div class="row">
+                        <button class="main" id="confirm" on:click=move |_| follow.play(to_play.clone())>{t().table.play}</button>
+                        <button on:click=move |_| follow.pending.set(None)>{t().table.clear}</button>
+                    </div>
+                }
+            })}
+            <p class="muted" id="prompt">{words}</p>
+            {move || conflict().map(|text| view! { <p class="danger" id="conflict">{text}</p> })}
+            <Show when=move || is_mine.get()>
+                <form class="typed row" on:submit=enter>
+                    <input id="typed" class="mono" autocomplete="off" autocapitalize="off" spellcheck="false"
+                        aria-label=move || t().table.type_move
+                        placeholder=move || fill(t().table.type_hint, &[("example", example)])
+                        prop:value=typed on:input=move |event| typed.set(event_target_value(&event))/>
+                    <button type="submit">{move || t().table.enter}</button>
+                    {is_automatafl.then(|| view! {
+                        <button type="button" id="pass" on:click=move |_| follow.act(|hand| hand.finish())>{move || t().table.pass}</button>
+                    })}
+                </form>
+            </Show>
+        </div>
+    }
+}
+
+/// What is to be done, in a sentence.
+fn prompt(follow: Follow, seen: &Seen) -> String {
+    let table = &t().table;
+    let names = |seats: &[u16]| {
+        let names = seats.iter().map(|seat| {
+            let place = seen.seats.get(usize::from(*seat));
+            place.and_then(|place| place.sitter()).unwrap_or(table.free_seat).to_owned()
+        });
+        names.collect::<Vec<_>>().join(", ")
+    };
+    let is_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
+    if seen.is_mine() {
+        return match (is_sealed, seen.conflict.is_some(), follow.may_move()) {
+            (true, ..) => table.sealed_change.to_owned(),
+            (false, true, _) => table.reenter_you.to_owned(),
+            (false, false, true) => table.your_turn.to_owned(),
+            (false, false, false) => String::new(),
+        };
+    }
+    match &seen.conflict {
+        Some(conflict) => fill(table.reenter_others, &[("names", &names(&conflict.reenter))]),
+        None => fill(table.not_your_turn, &[("name", &names(&seen.game.to_act))]),
+    }
+}
+
+/// Offers, resigning, sharing.
+#[component]
+fn Actions(follow: Follow) -> impl IntoView {
+    let sure = RwSignal::new(false);
+    let seen = move |pick: fn(&Seen) -> bool| follow.seen.with(|seen| seen.as_ref().is_some_and(|seen| pick(seen)));
+    let plays = Memo::new(move |_| seen(|seen| seen.phase == Phase::Playing && seen.seat().is_some()));
+    let takes_back = Memo::new(move |_| seen(|seen| seen.terms.takebacks && seen.terms.game != "game17"));
+    let gone = Memo::new(move |_| seen(|seen| {
+        let mine = seen.seat();
+        seen.terms.clock == table::Clock::None
+            && seen.seats.iter().any(|place| Some(place.seat) != mine && place.away_since.is_some())
+    }));
+    let offer = move |what: OfferKind| follow.wish(json!({"do": "offer", "what": what}));
+    let share = move |_| {
+        let route = Route::Table(follow.table(), follow.key());
+        browser::copy(&route.address());
+        App::here().say(t().table.copied);
+    };
+    let offers = move || follow.seen.with(|seen| {
+        let Some(seen) = seen else { return Vec::new() };
+        let mine = seen.seat();
+        seen.offers.iter().map(|offer| {
+            let place = seen.seats.get(usize::from(offer.seat));
+            let name = place.and_then(|place| place.sitter()).unwrap_or_default().to_owned();
+            let is_answered = mine.is_some_and(|seat| offer.accepted.contains(&seat));
+            (offer.clone(), name, mine == Some(offer.seat) || is_answered, mine.is_some())
+        }).collect::<Vec<_>>()
+    });
+    view! {
+        <div class="offers">
+            {move || offers().into_iter().map(|(offer, name, mine, may)| {
+                let number = offer.offer;
+                let words = match offer.what {
+                    _ if mine => t().table.offered,
+                    OfferKind::Draw => t().table.offers_draw,
+                    OfferKind::Takeback => t().table.offers_takeback,
+                    OfferKind::Rematch => t().table.offers_rematch,
+                };
+                view! {
+                    <div class="card offer" role="status">
+                        <p>{fill(words, &[("name", &name)])}</p>
+                        {(may && !mine).then(|| view! { <div class="row">
+                            <button class="main small" on:click=move |_| follow.wish(json!({"do": "accept", "offer": number}))>{t().table.accept}</button>
+                            <button class="small" on:click=move |_| follow.wish(json!({"do": "decline", "offer": number}))>{t().table.decline}</button>
+                        </div> })}
+                    </div>
+                }
+            }).collect_view()}
+        </div>
+        <div class="row actions">
+            <Show when=move || plays.get()>
+                <Show when=move || takes_back.get()>
+                    <button id="undo" on:click=move |_| offer(OfferKind::Takeback)>"↶ "{move || t().table.undo}</button>
+                </Show>
+                <button id="draw" on:click=move |_| offer(OfferKind::Draw)>"½ "{move || t().table.draw}</button>
+                <Show when=move || sure.get() fallback=move || view! {
+                    <button id="resign" on:click=move |_| sure.set(true)>"⚑ "{move || t().table.resign}</button>
+                }>
+                    <button id="resign-sure" class="danger" on:click=move |_| {
+                        sure.set(false);
+                        follow.wish(json!({"do": "resign"}));
+                    }>{move || t().table.resign_sure}</button>
+                </Show>
+                <Show when=move || gone.get()>
+                    <button id="claim" on:click=move |_| follow.wish(json!({"do": "claim"}))>{move || t().table.claim}</button>
+                </Show>
+            </Show>
+            <button id="share" on:click=share>{move || t().table.share}</button>
+        </div>
+    }
+}
+
+/// Three lines for the first minute, which can be dismissed.
+#[component]
+fn Hint(game: String) -> impl IntoView {
+    let kept = format!("hint-{game}");
+    let open = RwSignal::new(browser::kept(&kept).is_none());
+    let lines = {
+        let game = game.clone();
+        move || {
+            let table = &t().table;
+            match game.as_str() {
+                "automatafl" => table.hint_automatafl,
+                "combo" => table.hint_combo,
+                "brandub" => table.hint_brandub,
+                "game17" => table.hint_game17,
+                _ => [""; 3],
+            }
+        }
+    };
+    let close = move |_| {
+        browser::keep(&kept, "seen");
+        open.set(false);
+    };
+    let rules = Route::Learn(Some(game));
+    view! {
+        <div class="card hint" class:closed=move || !open.get()>
+            {move || lines().map(|line| view! { <p>{line}</p> })}
+            <div class="row">
+                <button class="small" on:click=close>{move || t().table.hint_close}</button>
+                <A to=Signal::derive(move || rules.clone())>{move || t().table.rules}</A>
+            </div>
+        </div>
+    }
+}

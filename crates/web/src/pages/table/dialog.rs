@@ -1,0 +1,102 @@
+//! How the game ended.
+
+use leptos::prelude::*;
+use leptos::task::spawn_local;
+use serde_json::json;
+use wire::seen::Seen;
+
+use crate::app::App;
+use crate::browser;
+use crate::pages::Follow;
+use crate::pages::home::play_now;
+use crate::route::{A, Route, go};
+use crate::texts::{fill, t};
+
+/// A dialog with the result, when the last step has been seen.
+#[component]
+pub fn Result(follow: Follow) -> impl IntoView {
+    let closed = RwSignal::new(false);
+    let began_over = StoredValue::new(follow.seen.with_untracked(|seen| seen.as_ref().is_some_and(|seen| seen.finish.is_some())));
+    let over = Memo::new(move |_| {
+        let finished = follow.seen.with(|seen| seen.as_ref().is_some_and(|seen| seen.finish.is_some()));
+        let steps = follow.history.with(|history| history.as_ref().map(crate::history::History::len));
+        finished && steps == Some(follow.shown.get())
+    });
+    Effect::new(move || {
+        if over.get() {
+            App::here().speak(headline(follow));
+            if !began_over.get_value() {
+                browser::focus("result-close");
+            }
+        }
+    });
+    let next = Memo::new(move |_| follow.seen.with(|seen| seen.as_ref().and_then(|seen| seen.next.clone())));
+    let seated = Memo::new(move |_| follow.seen.with(|seen| seen.as_ref().is_some_and(|seen| seen.seat().is_some())));
+    let detail = move || follow.seen.with(|seen| {
+        let finish = seen.as_ref()?.finish.as_ref()?;
+        Some(format!("{} {}", finish.reason, finish.detail))
+    });
+    // Against computers only, a new game needs nobody's consent.
+    let alone = Memo::new(move |_| follow.seen.with(|seen| seen.as_ref().and_then(|seen: &std::sync::Arc<Seen>| {
+        let mine = seen.seat()?;
+        let mut others = seen.seats.iter().filter(|place| place.seat != mine);
+        let first = others.next()?.computer.clone()?;
+        others.all(|place| place.computer.is_some()).then_some((seen.terms.game.clone(), first))
+    })));
+    let table = follow.table();
+    view! {
+        <Show when=move || over.get() && !closed.get()>
+            <div class="card result" id="result" role="dialog" aria-labelledby="result-title" on:keydown=move |event| {
+                if event.key() == "Escape" { closed.set(true); }
+            }>
+                <h2 id="result-title">{move || headline(follow)}</h2>
+                <p class="muted">{detail}</p>
+                <div class="row">
+                    {move || next.get().map(|table| {
+                        let key = follow.key();
+                        view! { <button class="main" on:click=move |_| go(Route::Table(table.clone(), key.clone()))>{t().table.next_game}</button> }
+                    })}
+                    <Show when=move || seated.get() && next.get().is_none()>
+                        {move || match alone.get() {
+                            Some((game, level)) => view! {
+                                <button class="main" id="again" on:click=move |_| {
+                                    let (game, level) = (game.clone(), level.clone());
+                                    spawn_local(async move {
+                                        if let Err(trouble) = play_now(&game, &level).await {
+                                            App::here().say(trouble.reason);
+                                        }
+                                    });
+                                }>{t().table.new_game}</button>
+                            }.into_any(),
+                            None => view! {
+                                <button class="main" id="rematch" on:click=move |_| follow.wish(json!({"do": "offer", "what": "rematch"}))>{t().table.rematch}</button>
+                            }.into_any(),
+                        }}
+                    </Show>
+                    <A to={let table = table.clone(); Signal::derive(move || Route::Replay(Some(table.clone()), None))} class="button">{move || t().table.replay}</A>
+                    <button id="result-close" on:click=move |_| closed.set(true)>{move || t().table.look}</button>
+                </div>
+            </div>
+        </Show>
+    }
+}
+
+fn headline(follow: Follow) -> String {
+    follow.seen.with(|seen| {
+        let table = &t().table;
+        let Some(seen) = seen else { return String::new() };
+        let Some(finish) = &seen.finish else { return String::new() };
+        let names = finish.winners.iter().map(|seat| {
+            let place = seen.seats.get(usize::from(*seat));
+            place.and_then(|place| place.sitter()).unwrap_or_default().to_owned()
+        });
+        let names = names.collect::<Vec<_>>().join(", ");
+        match (finish.winners.as_slice(), seen.seat()) {
+            ([], _) => table.drawn.to_owned(),
+            ([one], Some(mine)) if *one == mine => table.won.to_owned(),
+            ([_], Some(_)) if seen.seats.len() == 2 => table.lost.to_owned(),
+            ([_], _) => fill(table.wins, &[("name", &names)]),
+            _ => fill(table.share_win, &[("names", &names)]),
+        }
+    })
+}

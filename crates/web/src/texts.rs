@@ -1,0 +1,110 @@
+//! Everything the interface says. Each part has a struct and one value of it for
+//! every language, so the compiler sees to it that nothing is left out.
+//!
+//! Where a name or a number belongs into a sentence it stands in braces, and
+//! [`fill`] puts it there.
+
+mod frame;
+mod home;
+mod table;
+
+pub use frame::Frame;
+pub use home::Home;
+pub use table::TableTexts;
+
+use leptos::prelude::*;
+
+use crate::app::App;
+use crate::browser;
+
+/// All texts of a language.
+pub struct Texts {
+    /// The frame around all pages.
+    pub frame: Frame,
+    /// The first page, new tables, lists of tables, ranks.
+    pub home: Home,
+    /// The page of a table.
+    pub table: TableTexts,
+}
+
+static ENGLISH: Texts = Texts {
+    frame: frame::ENGLISH,
+    home: home::ENGLISH,
+    table: table::ENGLISH,
+};
+
+static GERMAN: Texts = Texts {
+    frame: frame::GERMAN,
+    home: home::GERMAN,
+    table: table::GERMAN,
+};
+
+/// A language.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Language {
+    /// English.
+    English,
+    /// German.
+    German,
+}
+
+impl Language {
+    /// All there are.
+    pub const ALL: [Language; 2] = [Language::English, Language::German];
+
+    /// Its code, as in `en`.
+    pub fn code(self) -> &'static str {
+        match self {
+            Language::English => "en",
+            Language::German => "de",
+        }
+    }
+
+    /// What it calls itself.
+    pub fn name(self) -> &'static str {
+        match self {
+            Language::English => "English",
+            Language::German => "Deutsch",
+        }
+    }
+
+    /// The language with this code; English for those that are not there.
+    pub fn of(code: &str) -> Language {
+        let wanted = code.split('-').next().unwrap_or_default();
+        let found = Language::ALL.into_iter().find(|language| language.code() == wanted);
+        found.unwrap_or(Language::English)
+    }
+
+    /// What was chosen before, or what the browser prefers.
+    pub fn first() -> Language {
+        let wanted = browser::kept("language").or_else(|| window().navigator().language());
+        Language::of(&wanted.unwrap_or_default())
+    }
+
+    fn texts(self) -> &'static Texts {
+        match self {
+            Language::English => &ENGLISH,
+            Language::German => &GERMAN,
+        }
+    }
+}
+
+/// The texts in the language that is chosen. Whatever reads them inside a view
+/// changes with the language.
+pub fn t() -> &'static Texts {
+    App::here().language.get().texts()
+}
+
+/// The same outside of views.
+pub fn t_untracked() -> &'static Texts {
+    App::here().language.get_untracked().texts()
+}
+
+/// Puts values into the braces of a sentence.
+pub fn fill(sentence: &str, values: &[(&str, &str)]) -> String {
+    let mut text = sentence.to_owned();
+    for (name, value) in values {
+        text = text.replace(&format!("{{{name}}}"), value);
+    }
+    text
+}

@@ -1,0 +1,66 @@
+//! The frame around all pages.
+
+/// What the frame says.
+#[expect(missing_docs, reason = "the names say it, and the texts beside them")]
+pub struct Frame {
+    pub skip: &'static str,
+    pub menu: &'static str,
+    pub play: &'static str,
+    pub watch: &'static str,
+    pub contests: &'static str,
+    pub learn: &'static str,
+    pub replay: &'static str,
+    pub ranks: &'static str,
+    pub theme: &'static str,
+    pub name: &'static str,
+    pub rename: &'static str,
+    pub language: &'static str,
+    pub sound: &'static str,
+    pub confirm: &'static str,
+    pub reconnecting: &'static str,
+    pub missing: &'static str,
+    pub close: &'static str,
+    pub loading: &'static str,
+}
+
+pub(super) const ENGLISH: Frame = Frame {
+    skip: "To the content",
+    menu: "Pages",
+    play: "Play",
+    watch: "Watch",
+    contests: "Contests",
+    learn: "Learn",
+    replay: "Replay",
+    ranks: "Ranks",
+    theme: "Day or night",
+    name: "Your name",
+    rename: "Save name",
+    language: "Language",
+    sound: "Sounds",
+    confirm: "Confirm each move",
+    reconnecting: "The connection is lost. Connecting again; nothing of your game is lost.",
+    missing: "There is no such page.",
+    close: "Close",
+    loading: "One moment.",
+};
+
+pub(super) const GERMAN: Frame = Frame {
+    skip: "Zum Inhalt",
+    menu: "Seiten",
+    play: "Spielen",
+    watch: "Zusehen",
+    contests: "Turniere",
+    learn: "Regeln",
+    replay: "Nachspielen",
+    ranks: "Rangliste",
+    theme: "Tag oder Nacht",
+    name: "Dein Name",
+    rename: "Namen speichern",
+    language: "Sprache",
+    sound: "Töne",
+    confirm: "Jeden Zug bestätigen",
+    reconnecting: "Die Verbindung ist weg. Sie wird neu aufgebaut; vom Spiel geht nichts verloren.",
+    missing: "Diese Seite gibt es nicht.",
+    close: "Schließen",
+    loading: "Einen Moment.",
+};
