@@ -23,10 +23,7 @@ pub mod route;
 pub mod stage;
 pub mod texts;
 
-use wasm_bindgen::prelude::wasm_bindgen;
-
 /// Puts the interface into the page.
-#[wasm_bindgen(start)]
 pub fn start() {
     console_error_panic_hook::set_once();
     leptos::mount::mount_to_body(app::Root);

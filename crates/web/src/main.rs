@@ -1,0 +1,5 @@
+//! Puts the interface into the page that loads it.
+
+fn main() {
+    web::start();
+}
