@@ -110,7 +110,7 @@ pub fn NewPage(
     let number = |name: fn() -> &'static str, value: RwSignal<u64>, low: u64, high: u64| view! {
         <label>{move || name()}
             <input type="number" min=low max=high prop:value=move || value.get().to_string()
-                on:input=move |event| if let Ok(n) = event_target_value(&event).parse::<u64>() { value.set(n.clamp(low, high)); }/>
+                on:input={move |event| if let Ok(n) = event_target_value(&event).parse::<u64>() { value.set(n.clamp(low, high)); }}/>
         </label>
     };
     let flag = |name: fn() -> &'static str, value: RwSignal<bool>| view! {
