@@ -6,6 +6,8 @@
 FROM rust:1.95-bookworm AS build
 WORKDIR /build
 COPY . .
+# The browser interface is compiled for this target.
+RUN rustup target add wasm32-unknown-unknown
 RUN cargo build --release --locked --bin hall
 
 FROM debian:bookworm-slim

@@ -56,17 +56,19 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route("/tables/{table}/board.svg", get(tables::board))
         .route("/tables/{table}/steps/{step}", get(tables::step))
         .route("/ws", get(socket::upgrade))
-        .fallback(nothing);
-    Router::new()
+        .fallback(async || nothing());
+    let mut pages = Router::new();
+    for address in assets::ADDRESSES {
+        pages = pages.route(address, get(assets::index));
+    }
+    pages
         .nest("/api/v1", api)
         .route("/api", get(openapi::page))
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
         .route("/metrics", get(metrics))
-        .route("/", get(assets::index))
-        .route("/t/{table}", get(assets::index))
         .route("/assets/{name}", get(assets::asset))
-        .fallback(nothing)
+        .fallback(assets::nothing)
         .layer(axum::middleware::from_fn_with_state(
             hub.clone(),
             guard::guard,
@@ -81,7 +83,8 @@ impl IntoResponse for Refused {
     }
 }
 
-async fn nothing() -> Refused {
+/// What programs hear at an address that does not exist.
+pub(crate) fn nothing() -> Refused {
     Refused::new(
         StatusCode::NOT_FOUND,
         "nothing-here",

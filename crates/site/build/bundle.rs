@@ -84,7 +84,11 @@ impl Bundle {
             let _ = writeln!(
                 source,
                 "/// The page {}.\npub static {item}: File = File {{ name: {INDEX:?}, kind: {kind:?}, tag: \"\\\"{tag}\\\"\", first: true, {form} }};",
-                if hall == "server" { "that a server sends" } else { "that has its hall in the browser" },
+                if hall == "server" {
+                    "that a server sends"
+                } else {
+                    "that has its hall in the browser"
+                },
             );
             collect(&needs, &finished, &mut first);
         }

@@ -148,7 +148,12 @@ impl<'a> Compiler<'a> {
             .flatten()
             .filter_map(|file| file.as_str().map(PathBuf::from))
             .find(|file| file.extension().is_some_and(|end| end == "wasm"))
-            .ok_or_else(|| format!("cargo does not say where the wasm file of {} is", part.package))
+            .ok_or_else(|| {
+                format!(
+                    "cargo does not say where the wasm file of {} is",
+                    part.package
+                )
+            })
     }
 }
 

@@ -27,7 +27,9 @@ const PARTS: &[Part] = &[Part {
 /// The kind of build that is going on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
+    /// Soon done.
     Quick,
+    /// Small and quick for those who use it.
     Release,
 }
 

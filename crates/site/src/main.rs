@@ -28,7 +28,10 @@ fn write(folder: &Path) -> std::io::Result<()> {
     for file in site::FILES {
         std::fs::write(assets.join(file.name), file.plain)?;
     }
-    std::fs::write(folder.join(site::POCKET_INDEX.name), site::POCKET_INDEX.plain)
+    std::fs::write(
+        folder.join(site::POCKET_INDEX.name),
+        site::POCKET_INDEX.plain,
+    )
 }
 
 fn report(folder: &Path) -> ExitCode {

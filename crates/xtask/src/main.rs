@@ -3,11 +3,15 @@
 mod packages;
 mod strength;
 
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
 use clap::{Parser, Subcommand};
+
+/// The target for browsers.
+const BROWSER: &str = "wasm32-unknown-unknown";
 
 #[derive(Parser)]
 #[command(name = "cargo xtask", about = "What developers run")]
@@ -24,6 +28,12 @@ enum Task {
         #[arg(long)]
         full: bool,
     },
+    /// Writes the browser interface as a folder for any server of static files.
+    Web {
+        /// The folder
+        #[arg(default_value = "target/site")]
+        out: PathBuf,
+    },
     /// Measures the players against each other and writes docs/strength.md.
     Strength(strength::Arguments),
     /// Looks for better weights of a game's evaluation by self-play.
@@ -38,6 +48,7 @@ enum Task {
 fn main() -> Result<()> {
     match Arguments::parse().task {
         Task::Test { full } => test(full),
+        Task::Web { out } => web(&out),
         Task::Strength(arguments) => strength::run(&arguments),
         Task::Tune { arguments } => tune(&arguments),
     }
@@ -56,6 +67,20 @@ fn tune(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
+/// Runs the crate `site`, which fails if the page is too large. Only what a release
+/// build makes is worth fetching.
+fn web(out: &Path) -> Result<()> {
+    let mut command = cargo(&["run", "--release", "--quiet", "--package", "site", "--"]);
+    command.arg(out);
+    let status = command
+        .status()
+        .with_context(|| format!("cannot run {command:?}"))?;
+    if !status.success() {
+        bail!("the browser interface is not fit to be given away");
+    }
+    Ok(())
+}
+
 fn test(full: bool) -> Result<()> {
     install_components();
     packages::install()?;
@@ -65,40 +90,48 @@ fn test(full: bool) -> Result<()> {
         cargo(&[
             "clippy",
             "--workspace",
+            "--exclude",
+            "web",
             "--all-targets",
             "--",
             "-D",
             "warnings",
         ]),
     )?;
-    step("tests", cargo(&["test", "--workspace"]))?;
+    // It is never compiled for this machine, only for browsers.
+    step(
+        "lints of the interface",
+        cargo(&[
+            "clippy",
+            "--package",
+            "web",
+            "--target",
+            BROWSER,
+            "--",
+            "-D",
+            "warnings",
+        ]),
+    )?;
+    let tests = ["test", "--workspace", "--exclude", "web"];
+    step("tests", cargo(&tests))?;
     let mut python = Command::new(packages::python()?);
     python.args(["-m", "unittest", "discover", "-s", "tests", "-t", "."]);
     python.current_dir("python");
     step("Python package", python)?;
     // Games and players run in a browser too.
     let browser = [
-        "--target",
-        "wasm32-unknown-unknown",
-        "-p",
-        "catalog",
-        "-p",
-        "picture",
-        "-p",
-        "players",
-        "-p",
-        "table",
-        "-p",
-        "wire",
+        "--target", BROWSER, "-p", "catalog", "-p", "picture", "-p", "players", "-p", "table",
+        "-p", "wire",
     ];
     step("browser", cargo(&[&["check"], &browser[..]].concat()))?;
     if full {
         step(
             "long tests",
-            cargo(&["test", "--workspace", "--release", "--", "--ignored"]),
+            cargo(&[&tests[..], &["--release", "--", "--ignored"]].concat()),
         )?;
+        step("size of the interface", cargo(&["xtask", "web"]))?;
     }
-    let mut documentation = cargo(&["doc", "--workspace", "--no-deps"]);
+    let mut documentation = cargo(&["doc", "--workspace", "--exclude", "web", "--no-deps"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     step("documentation", documentation)
 }
@@ -109,7 +142,7 @@ fn test(full: bool) -> Result<()> {
 fn install_components() {
     for arguments in [
         ["component", "add", "clippy", "rustfmt"].as_slice(),
-        &["target", "add", "wasm32-unknown-unknown"],
+        &["target", "add", BROWSER],
     ] {
         let installed = Command::new("rustup").args(arguments).output();
         match installed {

@@ -6,8 +6,10 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 /// A program that tests run, and Debian's package that has it.
-const PROGRAMS: [(&str, &str); 3] = [
+const PROGRAMS: [(&str, &str); 5] = [
     ("bwrap", "bubblewrap"),
+    ("chromium", "chromium"),
+    ("chromedriver", "chromium-driver"),
     ("node", "nodejs"),
     ("strace", "strace"),
 ];

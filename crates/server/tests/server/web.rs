@@ -8,14 +8,32 @@ fn request(path: &str, headers: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}\r\n")
 }
 
+/// The addresses of the files that the page names.
+fn named_files(page: &str) -> Vec<String> {
+    page.split('"')
+        .filter(|part| part.starts_with("/assets/"))
+        .map(str::to_owned)
+        .collect()
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn the_page_comes_compressed_with_a_tag_and_a_strict_policy() {
     let hall = Hall::open().await;
-    for path in ["/", "/t/0123", "/assets/hall.js", "/assets/hall.css"] {
+    let (_, _, page) = hall.http(&request("/", "")).await;
+    let page = String::from_utf8(page).unwrap();
+    let files = named_files(&page);
+    assert!(files.len() >= 3, "{page}");
+    let pages = ["/", "/t/0123", "/assets/hall.css"].map(str::to_owned);
+    for path in pages.iter().chain(&files) {
         let (status, plain_head, plain) = hall.http(&request(path, "")).await;
         assert_eq!(status, 200, "{path}");
         assert!(plain_head.contains("content-security-policy: default-src 'none'"));
-        assert!(!plain_head.contains("unsafe-inline"));
+        for lax in ["unsafe-inline", "'unsafe-eval'", "*"] {
+            let policy = plain_head
+                .lines()
+                .find(|line| line.starts_with("content-security-policy"));
+            assert!(policy.is_some_and(|policy| !policy.contains(lax)), "{lax}");
+        }
         for coding in ["br", "gzip"] {
             let accept = format!("accept-encoding: {coding}\r\n");
             let (_, head, body) = hall.http(&request(path, &accept)).await;
@@ -33,8 +51,6 @@ async fn the_page_comes_compressed_with_a_tag_and_a_strict_policy() {
         let (status, _, body) = hall.http(&request(path, &known)).await;
         assert_eq!((status, body.len()), (304, 0));
     }
-    let (_, _, page) = hall.http(&request("/", "")).await;
-    let page = String::from_utf8(page).unwrap();
     for inline in [
         "<script>",
         "<style",
@@ -45,6 +61,76 @@ async fn the_page_comes_compressed_with_a_tag_and_a_strict_policy() {
     ] {
         assert!(!page.contains(inline), "{inline}");
     }
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn programs_get_a_refusal_where_nothing_is() {
+    let hall = Hall::open().await;
+    let html = "accept: text/html\r\n";
+    for (path, headers) in [
+        ("/nowhere", ""),
+        ("/nowhere", "accept: */*\r\n"),
+        ("/api/v1/nowhere", html),
+        ("/api/v2", html),
+        ("/assets/nowhere.js", html),
+        ("/assets/no/where", html),
+    ] {
+        let (status, _, body) = hall.http(&request(path, headers)).await;
+        assert_eq!(status, 404, "{path}");
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        assert_eq!(body["code"], "nothing-here", "{path}");
+    }
+    hall.close().await;
+}
+
+#[cfg(feature = "interface")]
+#[tokio::test(flavor = "multi_thread")]
+async fn the_interface_is_at_all_its_addresses_and_says_what_is_missing() {
+    let hall = Hall::open().await;
+    let html = "accept: text/html\r\n";
+    let (_, head, page) = hall.http(&request("/", html)).await;
+    assert!(head.contains("cache-control: no-cache"), "{head}");
+    for path in [
+        "/t/0123",
+        "/new",
+        "/watch",
+        "/contests",
+        "/contests/7",
+        "/learn",
+        "/learn/combo",
+        "/ranks",
+        "/replay",
+        "/replay/0123",
+        "/settings",
+        "/about",
+    ] {
+        let (status, _, body) = hall.http(&request(path, html)).await;
+        assert!(status == 200 && body == page, "{path}: {status}");
+    }
+    let tag = head.lines().find_map(|line| line.strip_prefix("etag: "));
+    let known = format!("{html}if-none-match: {}\r\n", tag.unwrap());
+    for headers in [html, &known] {
+        let (status, _, body) = hall.http(&request("/nowhere/at/all", headers)).await;
+        assert!(status == 404 && body == page, "{status}");
+    }
+    hall.close().await;
+}
+
+#[cfg(feature = "interface")]
+#[tokio::test(flavor = "multi_thread")]
+async fn browsers_keep_the_files_of_the_interface_for_ever() {
+    let hall = Hall::open().await;
+    let (_, _, page) = hall.http(&request("/", "")).await;
+    let page = String::from_utf8(page).unwrap();
+    for path in named_files(&page) {
+        let (_, head, _) = hall.http(&request(&path, "")).await;
+        assert!(head.contains("immutable"), "{path}\n{head}");
+        // Browsers compile it while it comes only if it says what it is.
+        let wasm = head.contains("content-type: application/wasm");
+        assert_eq!(wasm, path.ends_with(".wasm"), "{path}\n{head}");
+    }
+    assert!(page.contains("<meta name=\"hall\" content=\"server\">"));
     hall.close().await;
 }
 
