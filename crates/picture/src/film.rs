@@ -31,6 +31,8 @@ pub struct Frame {
     /// Whether somebody who plays acted, or a round ended. The others may be
     /// left out where there is no time to show all.
     pub is_key: bool,
+    /// The round that ended with it, counted from 1.
+    pub round: Option<u64>,
 }
 
 /// What one step changed on the board.
@@ -110,6 +112,7 @@ impl Film {
             words: report.text,
             times: times.to_vec(),
             is_key,
+            round: round_ends.map(|round| round + 1),
         };
         self.push(&before, &Board::of(game, state)?, frame);
         Ok(())

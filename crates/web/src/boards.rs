@@ -1,6 +1,6 @@
 //! What is beside the board in each game, and what is drawn over it.
 
-mod automatafl;
+pub mod automatafl;
 mod brandub;
 mod combo;
 mod game17;
@@ -11,6 +11,7 @@ use leptos::prelude::*;
 
 use crate::board::Extra;
 use crate::pages::Follow;
+use crate::texts::{fill, t};
 
 /// What belongs to one game.
 pub struct Sides {
@@ -38,4 +39,33 @@ pub fn sides(game: &str, follow: Follow) -> Sides {
             example: "",
         },
     }
+}
+
+/// A slider for how many pieces go.
+#[component]
+fn Amount(follow: Follow) -> impl IntoView {
+    let amount = move || follow.lit.with(|lit| lit.amount);
+    let number = move |pick: fn(hand::Amount) -> u32| amount().map_or(0, pick).to_string();
+    let words = move || {
+        let values = [("count", &*number(|amount| amount.count)), ("most", &*number(|amount| amount.most))];
+        fill(t().boards.of, &values)
+    };
+    view! {
+        <label class="amount">{move || t().boards.send}
+            <span class="row">
+                <input id="amount" type="range" min=move || number(|amount| amount.least) max=move || number(|amount| amount.most)
+                    prop:value=move || number(|amount| amount.count) aria-valuetext=words
+                    on:input=move |event| if let Ok(count) = event_target_value(&event).parse() { follow.act(|hand| hand.amount(count)) }/>
+                <output class="mono">{words}</output>
+            </span>
+        </label>
+    }
+}
+
+/// What the last step did, in words.
+fn last_words(follow: Follow) -> impl Fn() -> Option<String> + Copy {
+    move || follow.history.with(|history| {
+        let last = follow.shown.get().checked_sub(1)?;
+        Some(history.as_ref()?.film.frames().get(last)?.words.clone())
+    })
 }

@@ -4,10 +4,12 @@
 //! Where a name or a number belongs into a sentence it stands in braces, and
 //! [`fill`] puts it there.
 
+mod boards;
 mod frame;
 mod home;
 mod table;
 
+pub use boards::Boards;
 pub use frame::Frame;
 pub use home::Home;
 pub use table::TableTexts;
@@ -25,18 +27,22 @@ pub struct Texts {
     pub home: Home,
     /// The page of a table.
     pub table: TableTexts,
+    /// What is beside the boards.
+    pub boards: Boards,
 }
 
 static ENGLISH: Texts = Texts {
     frame: frame::ENGLISH,
     home: home::ENGLISH,
     table: table::ENGLISH,
+    boards: boards::ENGLISH,
 };
 
 static GERMAN: Texts = Texts {
     frame: frame::GERMAN,
     home: home::GERMAN,
     table: table::GERMAN,
+    boards: boards::GERMAN,
 };
 
 /// A language.

@@ -390,6 +390,13 @@ impl Follow {
         }
     }
 
+    /// Shows again what happened since a step.
+    pub fn replay_from(self, step: usize) {
+        self.seek(step);
+        self.is_live.set(true);
+        self.play_on();
+    }
+
     /// Wishes something of the table. What is refused is said.
     pub fn wish(self, request: Value) {
         let table = self.table();
