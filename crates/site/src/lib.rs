@@ -61,3 +61,67 @@ impl File {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What stands between quotation marks.
+    fn quoted(text: &str) -> impl Iterator<Item = &str> {
+        text.split('"').skip(1).step_by(2)
+    }
+
+    fn text(file: &File) -> &'static str {
+        std::str::from_utf8(file.plain).unwrap()
+    }
+
+    #[test]
+    fn both_pages_name_the_same_files_each_from_where_it_is() {
+        for (page, folder, hall) in [
+            (&INDEX, "/assets/", "server"),
+            (&POCKET_INDEX, "assets/", "pocket"),
+        ] {
+            let names: Vec<&str> = quoted(text(page))
+                .filter_map(|word| word.strip_prefix(folder))
+                .collect();
+            assert!(names.len() >= 5, "{}", text(page));
+            for name in names {
+                assert!(FILES.iter().any(|file| file.name == name), "{name}");
+            }
+            let meta = format!("<meta name=\"hall\" content=\"{hall}\">");
+            assert!(text(page).contains(&meta));
+            assert!(!text(page).contains("{{"));
+        }
+    }
+
+    #[test]
+    fn scripts_name_files_that_are_there() {
+        let scripts = FILES.iter().filter(|file| file.name.ends_with(".js"));
+        let mut named = 0;
+        for script in scripts.filter(|script| !text(script).contains("wasm-bindgen")) {
+            for name in quoted(text(script)).filter_map(|word| word.strip_prefix("./")) {
+                assert!(FILES.iter().any(|file| file.name == name), "{name}");
+                named += 1;
+            }
+        }
+        assert!(named >= 2);
+    }
+
+    #[test]
+    fn the_page_starts_with_its_own_wasm() {
+        let wasm = FILES
+            .iter()
+            .find(|file| file.name.starts_with("web-") && file.name.ends_with(".wasm"))
+            .unwrap();
+        assert!(wasm.first && wasm.plain.starts_with(b"\0asm"));
+        assert!(first_load() > wasm.sent());
+        assert!(wasm.sent() < wasm.gzip.len() && wasm.gzip.len() < wasm.plain.len());
+    }
+
+    // Quick builds are as large as they like.
+    #[cfg(not(debug_assertions))]
+    #[test]
+    fn the_first_load_is_small() {
+        assert!(first_load() <= LARGEST_FIRST_LOAD, "{}", first_load());
+    }
+}
