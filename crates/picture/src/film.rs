@@ -32,7 +32,7 @@ pub struct Frame {
     /// left out where there is no time to show all.
     pub is_key: bool,
     /// The round that ended with it, counted from 1.
-    pub round: Option<u64>,
+    pub round: Option<u32>,
 }
 
 /// What one step changed on the board.
