@@ -9,6 +9,7 @@
 //! |---|---|
 //! | [`bot`] | requests and answers of every game |
 //! | [`api`] | messages between the hall and its clients |
+//! | [`lobby`] | games and tables as the hall lists them |
 //!
 //! ```
 //! use catalog::typed::Brandub;
@@ -27,5 +28,6 @@
 
 pub mod api;
 pub mod bot;
+pub mod lobby;
 
 pub use bot::{About, AnswerError, AnyWire, Breach, RequestError, Wire, open};
