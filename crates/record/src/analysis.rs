@@ -91,12 +91,12 @@ pub struct Judgement {
 }
 
 /// Judges a game. `tell` hears of each step.
-pub fn whole_game<G: Codec + Roster>(
+pub fn whole_game<G: Codec, E>(
     game: &G,
     steps: &[Made<G>],
-    mut opinion: impl FnMut(&G, &G::State) -> Result<Vec<Opinion>, SpecError>,
+    mut opinion: impl FnMut(&G, &G::State) -> Result<Vec<Opinion>, E>,
     mut tell: impl FnMut(&Judged),
-) -> Result<Judgement, SpecError> {
+) -> Result<Judgement, E> {
     let two = game.seats() == 2;
     let mut state = game.start();
     let mut judged = Vec::new();

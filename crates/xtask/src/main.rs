@@ -87,6 +87,8 @@ fn test(full: bool) -> Result<()> {
         "-p",
         "players",
         "-p",
+        "pocket",
+        "-p",
         "record",
         "-p",
         "table",
