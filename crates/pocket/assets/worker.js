@@ -1,6 +1,7 @@
 // The hall of a page without a server. The page posts JSON texts and gets JSON texts;
-// the documentation of the crate `pocket` lists them.
-import init, { Worker as Desk } from "./pocket.js";
+// the documentation of the crate `pocket` lists them. Whoever serves it puts the
+// addresses of two files into the double braces.
+import init, { Worker as Desk } from "{{pocket.js}}";
 
 // setTimeout takes no longer times.
 const LONGEST = 2 ** 31 - 1;
@@ -66,7 +67,7 @@ function sleep() {
 
 self.onmessage = (event) => receive(event.data);
 
-await init();
+await init({ module_or_path: new URL("{{pocket.wasm}}", import.meta.url) });
 const bytes = crypto.getRandomValues(new Uint8Array(32));
 desk = new Desk(Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join(""));
 waiting.splice(0).forEach(receive);

@@ -44,9 +44,9 @@
 //!
 //! # A worker and its page
 //!
-//! `assets/worker.js` is a module worker. It expects what `wasm-bindgen` makes of this
-//! crate for the target `web` beside it, as `pocket.js` and `pocket_bg.wasm`. The page
-//! starts it with
+//! `assets/worker.js` is a module worker. It loads what `wasm-bindgen` makes of this
+//! crate for the target `web`: the addresses of these two files are to be put in for
+//! `{{pocket.js}}` and `{{pocket.wasm}}`. The page starts it with
 //!
 //! ```js
 //! const hall = new Worker("worker.js", { type: "module" });
