@@ -16,12 +16,13 @@ use std::os::fd::OwnedFd;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
+use record::verdict::Kind;
 use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
 
 use crate::sandbox::{Caged, End, Limits, Sandbox, Usage};
-use crate::verdict::{Kind, Verdict};
+use crate::verdict::Verdict;
 
 pub use program::{Program, ProgramError};
 

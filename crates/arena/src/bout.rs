@@ -5,6 +5,8 @@ use std::time::Duration;
 
 use dice::Seed;
 use game::{Ending, Game, Pending, Seat, SeatSet, Step};
+use record::Made;
+use record::verdict::{self, Kind};
 use search::control::{Clock, Control};
 use thiserror::Error;
 use wire::{About, AnswerError, Breach, Wire};
@@ -13,7 +15,7 @@ use crate::bot::program::visible;
 use crate::bot::{self, Ask, Bot};
 use crate::entrant::Party;
 use crate::time::{SeatClock, TimeRules};
-use crate::verdict::{self, Kind, Verdict};
+use crate::verdict::Verdict;
 
 /// A game with more steps than this is given up: it has no end.
 pub const MOST_STEPS: usize = 1_000_000;
@@ -24,25 +26,6 @@ pub const START_GRACE: Duration = Duration::from_secs(10);
 
 /// How long a program that was never asked may take to show that it fails too.
 const STARTING: Duration = Duration::from_millis(500);
-
-/// A step that was made.
-#[derive(Clone, Debug, PartialEq)]
-pub enum Made<G: Game> {
-    /// Actions of all seats that had to choose, with the time each took.
-    Act(Vec<(Seat, G::Action)>, Vec<Duration>),
-    /// A draw.
-    Draw(G::Draw),
-}
-
-impl<G: Game> Made<G> {
-    /// The step, to apply it.
-    pub fn step(&self) -> Step<'_, G> {
-        match self {
-            Made::Act(joint, _) => Step::Act(joint),
-            Made::Draw(draw) => Step::Draw(draw),
-        }
-    }
-}
 
 /// A game that was played.
 #[derive(Clone, Debug)]

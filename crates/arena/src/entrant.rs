@@ -5,6 +5,7 @@ use std::fmt;
 use std::path::Path;
 
 use players::roster::{Engine, Spec, SpecError};
+use record::verdict::Kind;
 use search::control;
 use thiserror::Error;
 
@@ -130,7 +131,7 @@ impl House {
                     Err(verdict) => Party::Failed(verdict),
                 },
                 None => Party::Failed(Verdict::new(
-                    crate::verdict::Kind::StartFailed,
+                    Kind::StartFailed,
                     "no sandbox was set up for programs",
                 )),
             }),

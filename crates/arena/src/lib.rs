@@ -1,5 +1,5 @@
-//! Games between players: bots in their sandbox, matches, statistics, records,
-//! analysis.
+//! Games between players: bots in their sandbox, matches, contests, statistics,
+//! ratings.
 //!
 //! | module | what is in it |
 //! |---|---|
@@ -13,17 +13,15 @@
 //! | [`bout`] | one game between players |
 //! | [`series`] | many games, sides swapped, on all cores |
 //! | [`statistics`] | what a score proves |
-//! | [`record`] | a game as a JSON file |
+//! | [`written`] | a game that was played here, as its record |
 //! | [`contest`] | contests of many players: formats, journal, standings |
 //! | [`ratings`] | how strong players are, with 95 % intervals |
 //! | [`report`] | a contest as a page, as CSV and as JSON |
 //! | [`text`] | text of others, made fit to be shown |
-//! | [`analysis`] | what an engine thinks of a position or of a whole game |
 //!
 //! Everything is generic over the typed games, so that nothing but what a bot
 //! says goes through JSON while games are played.
 
-pub mod analysis;
 pub mod bot;
 pub mod bout;
 pub mod clock;
@@ -31,7 +29,6 @@ pub mod contest;
 pub mod entrant;
 pub mod python;
 pub mod ratings;
-pub mod record;
 pub mod report;
 pub mod sandbox;
 pub mod series;
@@ -39,6 +36,7 @@ pub mod statistics;
 pub mod text;
 pub mod time;
 pub mod verdict;
+pub mod written;
 
 use players::roster::Roster;
 use wire::Wire;

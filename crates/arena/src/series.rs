@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dice::Seed;
 use game::{Game, Seat};
+use record::Made;
 use serde_json::Value;
 use thiserror::Error;
 
@@ -12,8 +13,8 @@ use crate::Contested;
 use crate::bout::{self, Effort, Fault};
 use crate::clock::Wall;
 use crate::entrant::{Entrant, House, distinct_names};
-use crate::record;
 use crate::statistics::{Decision, Sprt};
+use crate::written::{self, Header};
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -297,7 +298,7 @@ struct Pairing<'a, G: Game> {
     cycle: u64,
     rotation: usize,
     seed: &'a Seed,
-    opening: Vec<bout::Made<G>>,
+    opening: Vec<Made<G>>,
 }
 
 fn play_one<G: Contested>(
@@ -349,7 +350,7 @@ fn play_one<G: Contested>(
     }
     let outcome = played.ending.as_ref().map(|ending| &ending.outcome);
     let names = distinct_names(&series.players);
-    let header = record::Header {
+    let header = Header {
         players: seating
             .iter()
             .map(|&player| (names[player].as_str(), &series.players[player]))
@@ -375,7 +376,7 @@ fn play_one<G: Contested>(
         steps: played.steps.len(),
         record: series
             .records
-            .then(|| record::to_json(game, &played, &header)),
+            .then(|| written::to_json(game, &played, &header)),
         effort,
         verdicts,
         seating,
@@ -383,7 +384,7 @@ fn play_one<G: Contested>(
 }
 
 /// Reads an opening: the moves of all seats that act, step after step.
-pub fn read_opening<G: Game>(game: &G, text: &str) -> Result<Vec<bout::Made<G>>, SeriesError> {
+pub fn read_opening<G: Game>(game: &G, text: &str) -> Result<Vec<Made<G>>, SeriesError> {
     let error = |problem: String| SeriesError::Opening {
         opening: text.chars().take(80).collect(),
         problem,
@@ -408,7 +409,7 @@ pub fn read_opening<G: Game>(game: &G, text: &str) -> Result<Vec<bout::Made<G>>,
             return Err(error("nobody is to act".to_owned()));
         }
         let times = vec![std::time::Duration::ZERO; joint.len()];
-        let made = bout::Made::Act(joint, times);
+        let made = Made::Act(joint, times);
         game.apply(&mut state, made.step());
         steps.push(made);
     }

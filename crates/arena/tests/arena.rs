@@ -3,10 +3,8 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use arena::analysis;
 use arena::clock::Wall;
 use arena::entrant::{Entrant, House};
-use arena::record::{self, RecordError};
 use arena::series::{self, Series, SeriesError, Tally};
 use arena::statistics::Sprt;
 use catalog::Codec;
@@ -14,6 +12,7 @@ use combo::Combo;
 use game::Seat;
 use game17::Game17;
 use players::roster::Spec;
+use record::{RecordError, analysis};
 use search::control::Limits;
 use serde_json::{Value, json};
 use tafl::Brandub;

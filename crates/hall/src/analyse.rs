@@ -6,12 +6,12 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use arena::analysis::{self, Judged, Opinion};
+use arena::Contested;
 use arena::clock::Wall;
-use arena::{Contested, record};
 use game::Pending;
 use players::roster::{Setting, Spec};
 use players::{Score, Thought};
+use record::analysis::{self, Judged, Opinion, judged_json, opinion_json};
 use serde_json::{Value, json};
 
 use crate::matches::all_cores;
@@ -236,42 +236,6 @@ fn score_text(score: Score) -> String {
     }
 }
 
-fn score_json(score: Score) -> Value {
-    match score {
-        Score::Points(points) => json!({"points": points}),
-        Score::Chance(chance) => json!({"chance": chance}),
-        Score::WinIn(moves) => json!({"win_in": moves}),
-        Score::LossIn(moves) => json!({"loss_in": moves}),
-    }
-}
-
-fn opinion_json(opinion: &Opinion) -> Value {
-    let thought = &opinion.thought;
-    let lines: Vec<Value> = thought
-        .lines
-        .iter()
-        .map(|line| json!({"score": score_json(line.score), "moves": line.moves}))
-        .collect();
-    let strategy: Vec<Value> = thought
-        .strategy
-        .iter()
-        .map(|weighed| json!([weighed.action, weighed.chance]))
-        .collect();
-    json!({
-        "seat": opinion.seat.0,
-        "action": opinion.action,
-        "depth": thought.depth,
-        "states": thought.nodes,
-        "seconds": thought.time.as_secs_f64(),
-        "table_fill": thought.table_fill,
-        "lines": lines,
-        "strategy": strategy,
-        "matrix": thought.matrix.as_ref().map(|matrix| json!({
-            "mine": matrix.mine, "theirs": matrix.theirs, "worth": matrix.worth,
-        })),
-    })
-}
-
 fn judged_line(step: &Judged) -> String {
     let played: Vec<&str> = step
         .played
@@ -305,18 +269,4 @@ fn judged_line(step: &Judged) -> String {
         }
     );
     line.trim_end().to_owned()
-}
-
-fn judged_json(step: &Judged) -> Value {
-    let played: Vec<Value> = step
-        .played
-        .iter()
-        .map(|(seat, action)| json!([seat.0, action]))
-        .collect();
-    json!({
-        "step": step.step,
-        "played": played,
-        "chance_of_seat_0": step.chance,
-        "opinions": step.opinions.iter().map(opinion_json).collect::<Vec<_>>(),
-    })
 }

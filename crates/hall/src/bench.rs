@@ -10,13 +10,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use anyhow::{Result, bail};
+use arena::Contested;
 use arena::clock::Wall;
-use arena::{Contested, analysis};
 use dice::Quick;
 use game::{Game, Seat, play};
 use game17::{Game17, Scratch};
 use indicatif::ProgressBar;
 use players::roster::Spec;
+use record::analysis;
 use serde_json::{Value, json};
 
 use crate::matches::all_cores;

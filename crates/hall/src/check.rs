@@ -14,9 +14,10 @@ use arena::clock::Wall;
 use arena::entrant::{Entrant, House, Party};
 use arena::text::visible;
 use arena::time::TimeRules;
-use arena::verdict::{Kind, Verdict};
+use arena::verdict::Verdict;
 use dice::{Quick, Seed};
 use game::{Pending, Seat, Step};
+use record::verdict::Kind;
 use serde_json::{Value, json};
 use wire::{About, AnswerError};
 

@@ -11,7 +11,7 @@ use anyhow::{Result, bail};
 use picture::{Theme, text};
 use serde_json::json;
 
-use record::Recorded;
+use self::record::Recorded;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]

@@ -8,7 +8,6 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
 use arena::contest::Played;
-use arena::record;
 use arena::text::visible;
 use serde_json::{Value, json};
 

@@ -155,7 +155,7 @@ fn a_program_of_the_operator_plays_at_a_table() {
         std::thread::sleep(Duration::from_millis(50));
     }
     let record = hall.call("GET", &format!("{path}/record"), &token, json!(null));
-    assert!(arena::record::verify(&record).is_ok(), "{record}");
+    assert!(record::verify(&record).is_ok(), "{record}");
     assert_eq!(hall.terminate(), 0);
 }
 

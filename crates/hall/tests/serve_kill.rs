@@ -141,7 +141,7 @@ async fn killed(kills: u64, moves: u64, tables: usize) {
     for (table, actions) in &played {
         let path = format!("/tables/{table}/record");
         let record = call(served.address, "GET", &path, "", None).await.unwrap();
-        assert_eq!(arena::record::seal(record.clone()), record, "{table}");
+        assert_eq!(record::seal(record.clone()), record, "{table}");
         let steps = record["steps"].as_array().unwrap().iter();
         let steps: Vec<&Value> = steps.map(|step| &step["act"][0][1]).collect();
         assert_eq!(steps, actions.iter().collect::<Vec<_>>(), "{table}");

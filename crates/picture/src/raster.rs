@@ -9,6 +9,8 @@ use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
 use crate::colour::Rgb;
+use crate::film::Film;
+use crate::svg;
 
 /// A picture that cannot be made.
 #[derive(Debug, Error)]
@@ -37,6 +39,41 @@ pub struct Shot {
     pub svg: String,
     /// How long it stays, in hundredths of a second.
     pub hundredths: u16,
+}
+
+/// More pictures than these nobody looks at, and the file grows out of hand.
+const MOST_SHOTS: usize = 400;
+/// How long a picture stays, in hundredths of a second.
+const SHOWN: f64 = 70.0;
+/// The last position stays longer, before it all begins again.
+const SHOWN_LAST: u16 = 300;
+/// Browsers take less than this for a mistake and show it slowly.
+const SHOWN_LEAST: f64 = 2.0;
+
+/// The pictures of a whole game, or of those steps that matter most if it is long.
+/// At `speed` 2 it runs twice as fast.
+pub fn shots(film: &Film, style: &svg::Style, speed: f64) -> Vec<Shot> {
+    let shown = match film.is_of_owners() {
+        true => SHOWN / 4.0,
+        false => SHOWN,
+    };
+    let hundredths = (shown / speed).clamp(SHOWN_LEAST, 6000.0) as u16;
+    let mut reel = film.reel();
+    let mut shots: Vec<Shot> = film
+        .choice(MOST_SHOTS)
+        .into_iter()
+        .map(|step| {
+            reel.seek(step);
+            Shot {
+                svg: svg::board(reel.board(), &reel.marks(), style),
+                hundredths,
+            }
+        })
+        .collect();
+    if let Some(last) = shots.last_mut() {
+        last.hundredths = SHOWN_LAST;
+    }
+    shots
 }
 
 /// A picture as PNG, so many pixels wide.

@@ -20,6 +20,19 @@ pub struct Limits {
     pub nodes: Option<u64>,
 }
 
+impl Limits {
+    /// The same limits for a player with so much left on its clock: at most a
+    /// thirtieth of it for one move, so that it lasts for the whole game.
+    #[must_use]
+    pub fn out_of(self, left: Duration) -> Limits {
+        let share = (left / 30).max(Duration::from_millis(5));
+        Limits {
+            time: Some(self.time.map_or(share, |time| time.min(share))),
+            ..self
+        }
+    }
+}
+
 /// One search's limits, its clock, and the switch that stops it.
 pub struct Control<'a> {
     limits: Limits,

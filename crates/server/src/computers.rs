@@ -14,10 +14,11 @@ use arena::Contested;
 use arena::bot::{Ask, Bot, Program, ask};
 use arena::clock::Wall;
 use arena::sandbox::Sandbox;
-use arena::verdict::{Kind, Verdict};
+use arena::verdict::Verdict;
 use catalog::{AnyState, Value};
 use game::Seat;
 use players::roster::Spec;
+use record::verdict::Kind;
 use search::control::Control;
 use store::TableId;
 use tokio::sync::OwnedSemaphorePermit;
@@ -193,10 +194,7 @@ fn think(question: Question) -> Result<String, String> {
         let engine = G::engine(&question.player, question.seed, 1);
         let mut engine = engine.map_err(|error| error.to_string())?;
         if let Some(left) = question.left {
-            // A thirtieth of what is left, so that it lasts for the whole game.
-            let share = (left / 30).max(Duration::from_millis(5));
-            let time = engine.limits.time.map_or(share, |time| time.min(share));
-            engine.limits.time = Some(time);
+            engine.limits = engine.limits.out_of(left);
         }
         let wall = Wall::start();
         let control = Control::new(engine.limits, &wall, &question.stop);

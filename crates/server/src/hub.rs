@@ -10,7 +10,7 @@ use axum::extract::ws::Utf8Bytes;
 use dice::Seed;
 use serde_json::{Value, json};
 use store::{Append, IdentityId, Listing, NewEvent, Outcome, Store, TableId};
-use table::{Settings, Table};
+use table::{People, Settings, Table};
 use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
 use wire::api::Told;
 
@@ -22,7 +22,7 @@ use crate::live::{self, Order};
 use crate::metrics::Metrics;
 use crate::outbox::{End, Outbox};
 use crate::refused::Refused;
-use crate::shown::{People, listed, summary};
+use crate::shown::{listed, summary};
 use crate::time::{HallTime, Pulse};
 
 /// Orders that may wait at one table.

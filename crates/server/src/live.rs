@@ -12,8 +12,8 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 use store::{Append, Outcome, TableId};
 use table::{
-    Actor, Answer, Command, Event, Fact, Identity, Member, Refusal, Request, Settings, Table,
-    Viewer, news, project,
+    Actor, Answer, Command, Event, Fact, Identity, Member, People, Refusal, Request, Settings,
+    Table, Viewer, news, project,
 };
 use tokio::sync::{mpsc, oneshot};
 use wire::api::Told;
@@ -23,7 +23,7 @@ use crate::hub::{Hub, stored};
 use crate::outbox::Outbox;
 use crate::ratings;
 use crate::refused::Refused;
-use crate::shown::{People, summary};
+use crate::shown::summary;
 
 /// What a table is asked.
 pub(crate) enum Order {

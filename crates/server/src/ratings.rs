@@ -10,30 +10,8 @@ use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
 use store::{Finish, GameResult, IdentityId, Rating, Store};
-use table::Table;
-
-use crate::shown::People;
-
-/// The leaderboard on which a game counts.
-pub(crate) fn board(game: &str, seats: u16) -> String {
-    match seats {
-        0..=2 => game.to_owned(),
-        _ => format!("{game}-many"),
-    }
-}
-
-/// All leaderboards.
-pub(crate) fn boards() -> Vec<String> {
-    let games = catalog::GAMES.iter().map(|info| info.id);
-    games
-        .flat_map(|game| {
-            // Two of the games have two seats and no more.
-            let many = matches!(game, "automatafl" | "game17").then(|| board(game, 3));
-            [Some(board(game, 2)), many]
-        })
-        .flatten()
-        .collect()
-}
+use table::{People, Table};
+use wire::lobby::board;
 
 /// The result of a game that is over, with the ratings that follow from it.
 pub(crate) async fn finish(
@@ -213,11 +191,5 @@ mod tests {
             let body: Value = serde_json::from_str(&rating.body).unwrap();
             assert!((body["rating"].as_f64().unwrap() - 1500.0).abs() < 1e-6);
         }
-    }
-
-    #[test]
-    fn only_games_for_more_than_two_have_a_board_for_many() {
-        assert_eq!(boards().len(), 6);
-        assert!(boards().contains(&"game17-many".to_owned()));
     }
 }

@@ -14,10 +14,10 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
-use catalog::codec::Kind;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use store::Identity;
+use wire::lobby::games_json;
 
 use crate::hub::Hub;
 use crate::refused::Refused;
@@ -112,41 +112,7 @@ async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
 }
 
 async fn games(State(hub): State<Arc<Hub>>) -> axum::Json<Value> {
-    let games: Vec<Value> = catalog::GAMES
-        .iter()
-        .map(|info| {
-            let options: Vec<Value> = info
-                .options
-                .iter()
-                .map(|option| json!({"name": option.name, "values": values(option.kind), "what": option.what}))
-                .collect();
-            let game = catalog::open(info.id, &Value::Null).ok();
-            json!({
-                "game": info.id,
-                "name": info.name,
-                "what": info.what,
-                "options": options,
-                "usual": game.as_ref().map(|game| game.options()),
-                "seats": game.as_ref().map(|game| game.seats()),
-                "computers": hub.computers(info.id),
-            })
-        })
-        .collect();
-    let boards = crate::ratings::boards();
-    axum::Json(json!({"games": games, "leaderboards": boards}))
-}
-
-/// What an option may be.
-fn values(kind: Kind) -> Value {
-    match kind {
-        Kind::Number { low, high } => json!({"low": low, "high": high}),
-        Kind::OneOf(numbers) => json!({"one_of": numbers}),
-        Kind::Flag => json!({"one_of": [false, true]}),
-        Kind::Word(words) => json!({"one_of": words}),
-        Kind::Position => json!({"position": true}),
-        Kind::WordOrPosition(words) => json!({"one_of": words, "position": true}),
-        Kind::Corners => json!({"corners": 4}),
-    }
+    axum::Json(games_json(|game| hub.computers(game)))
 }
 
 /// A body of JSON; none is an empty object.

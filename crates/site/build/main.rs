@@ -18,11 +18,18 @@ pub struct Part {
     dev: &'static str,
 }
 
-const PARTS: &[Part] = &[Part {
-    package: "web",
-    release: "web-release",
-    dev: "web-dev",
-}];
+const PARTS: &[Part] = &[
+    Part {
+        package: "web",
+        release: "web-release",
+        dev: "web-dev",
+    },
+    Part {
+        package: "pocket",
+        release: "pocket-release",
+        dev: "web-dev",
+    },
+];
 
 /// The kind of build that is going on.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -58,9 +65,11 @@ fn make() -> Result<(), String> {
         bundle.add(&format!("{}.js", part.package), compiled.glue.into_bytes());
         bundle.add(&format!("{}.wasm", part.package), compiled.wasm);
     }
-    let assets = root.join("crates/web/assets");
-    watch(&assets);
-    bundle.add_folder(&assets)?;
+    for part in PARTS {
+        let assets = root.join(format!("crates/{}/assets", part.package));
+        watch(&assets);
+        bundle.add_folder(&assets)?;
+    }
     bundle.write(&out)
 }
 

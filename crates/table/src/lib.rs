@@ -69,7 +69,7 @@ mod view;
 
 pub use command::{Answer, Command, OfferKind, Refusal, Request};
 pub use event::{Event, Fact, Finish, Made};
-pub use people::{Actor, Identity, Member, Person, Viewer};
+pub use people::{Actor, Identity, Member, People, Person, Viewer};
 pub use project::{Projection, Shown, news, project};
 pub use settings::{Access, Clock, Millis, ObserverChat, Occupant, Settings};
 pub use table::{Damaged, Phase, Sitter, Standing, Table};

@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
+use crate::table::{Sitter, Table};
+
 /// Who someone is, as the hall knows it after they have shown it. Seats belong
 /// to an identity. It is never shown to anyone: viewers see [`Member`] numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
@@ -80,6 +82,40 @@ pub enum Viewer {
     Anyone,
     /// Someone at the table.
     Member(Member),
+}
+
+/// Who came to a table, by member number. Tables show these numbers instead of
+/// identities.
+#[derive(Clone, Debug, Default)]
+pub struct People(Vec<Option<Person>>);
+
+impl People {
+    /// Notes who came.
+    pub fn joined(&mut self, member: Member, person: &Person) {
+        let at = member.0 as usize;
+        if self.0.len() <= at {
+            self.0.resize(at + 1, None);
+        }
+        self.0[at] = Some(person.clone());
+    }
+
+    /// The person with this number.
+    pub fn person(&self, member: Member) -> Option<&Person> {
+        self.0.get(member.0 as usize)?.as_ref()
+    }
+
+    /// The numbers of all who ever came.
+    pub fn members(&self) -> impl Iterator<Item = Member> + use<> {
+        (0..self.0.len() as u32).map(Member)
+    }
+
+    /// The person on a seat.
+    pub fn on(&self, table: &Table, seat: u16) -> Option<&Person> {
+        match table.sitter(seat)? {
+            Sitter::Member(member) => self.person(*member),
+            _ => None,
+        }
+    }
 }
 
 #[cfg(test)]

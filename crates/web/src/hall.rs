@@ -1,7 +1,7 @@
 //! The line to the hall. The hall is a server, or a worker of this browser: both
 //! speak the same messages.
 
-mod pocket;
+pub mod pocket;
 mod socket;
 
 use std::cell::{Cell, RefCell};

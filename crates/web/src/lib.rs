@@ -10,6 +10,7 @@
 //! | [`stage`] | pieces that keep their identity while they move |
 //! | [`board`] | the board: drawing, pointer, keyboard, names for screen readers |
 //! | [`boards`] | what is beside the board in each game |
+//! | [`worker`] | workers of this browser: analysis, the hall without a server |
 //! | [`pages`] | the pages |
 
 pub mod app;
@@ -22,6 +23,7 @@ pub mod pages;
 pub mod route;
 pub mod stage;
 pub mod texts;
+pub mod worker;
 
 /// Puts the interface into the page.
 pub fn start() {

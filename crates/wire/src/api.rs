@@ -8,7 +8,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
-use table::{Clock, ObserverChat, Request};
+use table::{Access, Clock, ObserverChat, Occupant, Person, Refusal, Request, Settings};
 
 /// The version of these messages. It is part of every message of the hall, and of
 /// the address: `/api/v1/…`.
@@ -182,6 +182,17 @@ pub enum Told<'a> {
         /// The table that was made for it.
         table: &'a str,
     },
+    /// What a computer thought before it made the move that was just shown.
+    Thought {
+        /// At which table.
+        table: &'a str,
+        /// On which seat.
+        seat: u16,
+        /// In which turn.
+        turn: u64,
+        /// How far it looked: `depth`, `states`, `ms`.
+        thought: &'a Value,
+    },
     /// The hall closes the connection.
     Bye {
         /// A word for programs.
@@ -254,6 +265,51 @@ pub struct NewTable {
     /// Without a clock: how long someone must be gone before others can claim.
     #[serde(default)]
     pub claim_after_ms: Option<u64>,
+}
+
+impl NewTable {
+    /// The computers that are to play.
+    pub fn players(&self) -> impl Iterator<Item = &String> {
+        self.computers.iter().flatten().chain(&self.fill)
+    }
+
+    /// The settings of the table that `creator` makes; with a key it is private.
+    pub fn settings(self, creator: Person, key: Option<String>) -> Result<Settings, Refusal> {
+        let mut settings = Settings::of(&self.game, self.options);
+        settings.title = self.title;
+        settings.clock = self.clock;
+        settings.fill = self.fill;
+        settings.observer_chat = self.observer_chat;
+        settings.show_entered = self.show_entered;
+        settings.takebacks = self.takebacks.unwrap_or(settings.takebacks);
+        settings.lag_credit_ms = self.lag_credit_ms.unwrap_or(settings.lag_credit_ms);
+        settings.away_ms = self.away_ms.unwrap_or(settings.away_ms);
+        settings.claim_after_ms = self.claim_after_ms.unwrap_or(settings.claim_after_ms);
+        let computers = self.computers.into_iter();
+        settings.seats = computers
+            .map(|player| player.map(|player| Occupant::Computer { player }))
+            .collect();
+        if let Some(seat) = self.seat {
+            let at = usize::from(seat);
+            // Which seats there are is checked with the settings; this only keeps a
+            // large number from making a long list.
+            if at > 255 {
+                return Err(Refusal::Settings(format!("there is no seat {seat}")));
+            }
+            if settings.seats.len() <= at {
+                settings.seats.resize(at + 1, None);
+            }
+            if settings.seats[at].is_some() {
+                return Err(Refusal::Taken(seat));
+            }
+            settings.seats[at] = Some(Occupant::Person(creator.clone()));
+        }
+        settings.creator = Some(creator);
+        if let Some(key) = key {
+            settings.access = Access::Private { key };
+        }
+        Ok(settings)
+    }
 }
 
 #[cfg(test)]

@@ -10,6 +10,7 @@
 //! | [`bot`] | requests and answers of every game |
 //! | [`api`] | messages between the hall and its clients |
 //! | [`seen`] | a table as a client sees it |
+//! | [`lobby`] | games and tables as the hall lists them |
 //!
 //! ```
 //! use catalog::typed::Brandub;
@@ -29,5 +30,6 @@
 pub mod api;
 pub mod bot;
 pub mod seen;
+pub mod lobby;
 
 pub use bot::{About, AnswerError, AnyWire, Breach, RequestError, Wire, open};

@@ -7,14 +7,16 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use arena::Contested;
-use arena::bout::{self, Bout, Made};
+use arena::bout::{self, Bout};
 use arena::clock::Wall;
 use arena::contest::played::points;
 use arena::contest::{Fixture, Played, SeatResult, Stop};
 use arena::entrant::{Entrant, House, Party};
-use arena::record;
-use arena::verdict::{Kind, Verdict};
+use arena::verdict::Verdict;
+use arena::written::{self, Header};
 use game::{Dice, Game, Seat};
+use record::Made;
+use record::verdict::Kind;
 
 /// What games depend on besides the plan.
 pub struct Terms<G: Game> {
@@ -97,7 +99,7 @@ pub fn play_fixture<G: Contested>(
     if bout.ending.is_none() && stop.load(Ordering::Relaxed) {
         return Err(Stop::Stopped);
     }
-    let header = record::Header {
+    let header = Header {
         players: fixture
             .seating
             .iter()
@@ -110,7 +112,7 @@ pub fn play_fixture<G: Contested>(
         seed: &fixture.seed,
         opening: book,
     };
-    let record = record::to_json(game, &bout, &header);
+    let record = written::to_json(game, &bout, &header);
     let text = record.to_string();
     let name = format!("games/{}.json", fixture.stem());
     let path = folder.join(&name);

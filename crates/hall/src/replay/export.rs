@@ -7,7 +7,7 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use indicatif::{ProgressBar, ProgressStyle};
 use picture::film::Reel;
-use picture::raster::{self, Shot};
+use picture::raster;
 use picture::viewer::{self, Detail, GameView};
 use picture::{Theme, svg};
 
@@ -50,39 +50,9 @@ pub fn all(recorded: &Recorded, arguments: &Arguments) -> Result<Vec<String>> {
     Ok(written)
 }
 
-/// More pictures than these nobody looks at, and the file grows out of hand.
-const MOST_PICTURES: usize = 400;
 const GIF_WIDTH: u32 = 520;
-/// In hundredths of a second.
-const SHOWN: f64 = 70.0;
-/// The last position stays longer, before it all begins again.
-const SHOWN_LAST: u16 = 300;
-/// Browsers take less than this for a mistake and show it slowly.
-const SHOWN_LEAST: f64 = 2.0;
-
 fn gif(recorded: &Recorded, path: &Path, style: &svg::Style, speed: f64) -> Result<usize> {
-    let film = &recorded.film;
-    let steps = film.choice(MOST_PICTURES);
-    let shown = if film.is_of_owners() {
-        SHOWN / 4.0
-    } else {
-        SHOWN
-    };
-    let hundredths = (shown / speed).clamp(SHOWN_LEAST, 6000.0) as u16;
-    let mut reel = film.reel();
-    let mut shots: Vec<Shot> = steps
-        .iter()
-        .map(|step| {
-            reel.seek(*step);
-            Shot {
-                svg: drawn(&reel, style),
-                hundredths,
-            }
-        })
-        .collect();
-    if let Some(last) = shots.last_mut() {
-        last.hundredths = SHOWN_LAST;
-    }
+    let shots = raster::shots(&recorded.film, style, speed);
     let bar = if std::io::stderr().is_terminal() {
         ProgressBar::new(shots.len() as u64)
     } else {

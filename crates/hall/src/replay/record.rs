@@ -53,7 +53,7 @@ pub fn read(path: &Path) -> Result<Recorded> {
 }
 
 fn own(record: &Value) -> Result<Recorded> {
-    let (id, options) = arena::record::game_of(record)?;
+    let (id, options) = record::game_of(record)?;
     let game = catalog::open(id, options)?;
     let written = record["steps"].as_array();
     let written = written.context("the record's field \"steps\" must be a list")?;
@@ -73,7 +73,7 @@ fn own(record: &Value) -> Result<Recorded> {
 }
 
 fn read_step(step: &Value) -> Result<(AnyStep, Vec<u64>)> {
-    let read = arena::record::any_step(step).map_err(anyhow::Error::msg)?;
+    let read = record::any_step(step).map_err(anyhow::Error::msg)?;
     Ok((read, times(step)))
 }
 

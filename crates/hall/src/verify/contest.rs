@@ -5,7 +5,6 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use arena::contest::played::points;
 use arena::contest::{Played, journal};
-use arena::record;
 use serde_json::Value;
 
 /// Whether a folder is that of a contest.

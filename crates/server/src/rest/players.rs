@@ -9,12 +9,12 @@ use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use store::{Identity, IdentityId, Kind};
+use wire::lobby::boards;
 
 use super::guard::address;
 use super::{Asked, Given, Known, Who};
 use crate::hub::Hub;
 use crate::identity;
-use crate::ratings::boards;
 use crate::refused::Refused;
 
 /// Someone as others may know them. The id gives no rights.

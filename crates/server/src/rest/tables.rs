@@ -9,10 +9,11 @@ use axum::response::{IntoResponse, Response};
 use catalog::{AnyGame, AnyState, AnyStep, Value};
 use game::Seat;
 use picture::{Board, Marks, Theme, svg};
+use record::seated::of_table;
 use serde::Deserialize;
 use serde_json::json;
 use store::{Identity, Listing, TableId};
-use table::{Access, Made, Occupant, Request, Settings};
+use table::{Made, Request};
 use tokio::sync::oneshot;
 use wire::api::NewTable;
 
@@ -22,7 +23,7 @@ use crate::hub::{Challenge, Hub};
 use crate::identity::{at_table, person, random};
 use crate::live::{Look, Order, Reply};
 use crate::refused::Refused;
-use crate::shown::{listed, record as sealed_record};
+use crate::shown::listed;
 
 #[derive(Deserialize)]
 pub(crate) struct Which {
@@ -101,55 +102,18 @@ async fn make(
         hub.metrics.rate_limited.add();
         return Err(Refused::too_many("new tables"));
     }
-    let mut settings = Settings::of(&new.game, new.options);
-    settings.title = new.title;
-    settings.clock = new.clock;
-    settings.creator = Some(person(me));
-    settings.fill = new.fill;
-    settings.observer_chat = new.observer_chat;
-    settings.show_entered = new.show_entered;
-    settings.takebacks = new.takebacks.unwrap_or(settings.takebacks);
-    settings.lag_credit_ms = new.lag_credit_ms.unwrap_or(settings.lag_credit_ms);
-    settings.away_ms = new.away_ms.unwrap_or(settings.away_ms);
-    settings.claim_after_ms = new.claim_after_ms.unwrap_or(settings.claim_after_ms);
-    for player in new.computers.iter().flatten().chain(&settings.fill) {
+    for player in new.players() {
         hub.check_computer(&new.game, player)?;
-    }
-    settings.seats = new
-        .computers
-        .into_iter()
-        .map(|player| player.map(|player| Occupant::Computer { player }))
-        .collect();
-    if let Some(seat) = new.seat {
-        let at = usize::from(seat);
-        // Which seats there are is checked with the settings; this only keeps a
-        // large number from making a long list.
-        if at > 255 {
-            return Err(Refused::bad(format!("there is no seat {seat}")));
-        }
-        if settings.seats.len() <= at {
-            settings.seats.resize(at + 1, None);
-        }
-        if settings.seats[at].is_some() {
-            return Err(table::Refusal::Taken(seat).into());
-        }
-        settings.seats[at] = Some(Occupant::Person(person(me)));
     }
     let key = match new.private {
         true => {
             let bytes: [u8; 16] = random()?;
-            Some(
-                bytes
-                    .iter()
-                    .map(|byte| format!("{byte:02x}"))
-                    .collect::<String>(),
-            )
+            let digits = bytes.iter().map(|byte| format!("{byte:02x}"));
+            Some(digits.collect::<String>())
         }
         false => None,
     };
-    if let Some(key) = &key {
-        settings.access = Access::Private { key: key.clone() };
-    }
+    let settings = new.settings(person(me), key.clone())?;
     let id = hub.create(&settings).await?;
     Ok((id, key))
 }
@@ -244,7 +208,7 @@ pub(crate) async fn record(
     Asked(Key { key }): Asked<Key>,
     who: Who,
 ) -> Result<Response, Refused> {
-    let see = |look: Look<'_>| sealed_record(look.table, look.people);
+    let see = |look: Look<'_>| of_table(look.table, look.people);
     let record = look(&hub, table_id(&id)?, &who, key, see).await?;
     let name = format!("attachment; filename=\"{}.json\"", table_id(&id)?);
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(record)).into_response())

@@ -76,7 +76,7 @@ async fn two_programs_accept_a_challenge_and_play_it_out() {
         .await;
     assert_eq!(record["on_board"], true);
     assert_eq!(record["players"][0]["kind"], "program");
-    assert!(arena::record::verify(&record).is_ok());
+    assert!(record::verify(&record).is_ok());
     let board = hall.get("/leaderboards/brandub").await;
     assert_eq!(board["players"][0]["program"], true);
     hall.close().await;

@@ -82,7 +82,7 @@ impl Game {
     /// else is.
     async fn check(&self, hall: &Hall, store: &Store) {
         let record = hall.get(&format!("/tables/{}/record", self.table)).await;
-        assert_eq!(arena::record::seal(record.clone()), record);
+        assert_eq!(record::seal(record.clone()), record);
         let steps = record["steps"].as_array().unwrap().iter();
         let steps: Vec<&str> = steps
             .map(|step| step["act"][0][1].as_str().unwrap())

@@ -49,7 +49,7 @@ async fn seat_all(hall: &Hall, settings: Value, seats: u16) -> (String, Vec<Clie
 
 async fn check_record(hall: &Hall, table: &str) -> Value {
     let record = hall.get(&format!("/tables/{table}/record")).await;
-    let verified = arena::record::verify(&record);
+    let verified = record::verify(&record);
     assert!(verified.is_ok(), "{verified:?}\n{record:#}");
     record
 }
@@ -164,7 +164,7 @@ async fn a_record_that_was_changed_does_not_verify() {
     ] {
         let mut changed = record.clone();
         changed[field] = value;
-        assert!(arena::record::verify(&changed).is_err(), "{field}");
+        assert!(record::verify(&changed).is_err(), "{field}");
     }
     hall.close().await;
 }

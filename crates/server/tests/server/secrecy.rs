@@ -743,7 +743,7 @@ impl Times {
 fn without_hashes(answer: &str) -> String {
     let (head, body) = answer.split_once("\n\n").unwrap();
     let mut record: Value = serde_json::from_str(body).unwrap();
-    assert_eq!(arena::record::seal(record.clone()), record);
+    assert_eq!(record::seal(record.clone()), record);
     assert_eq!(record.to_string(), body);
     record["hash"] = json!("HASH");
     for step in record["steps"].as_array_mut().unwrap() {

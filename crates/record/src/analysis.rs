@@ -2,13 +2,14 @@
 
 use std::sync::atomic::AtomicBool;
 
+use catalog::Codec;
 use game::{Pending, Seat};
-use players::roster::Spec;
+use players::roster::{Roster, Spec, SpecError};
 use players::{Score, Thought};
 use search::control::{Clock, Control, Limits};
+use serde_json::{Value, json};
 
-use crate::Contested;
-use crate::bout::Made;
+use crate::made::Made;
 
 /// What an engine would do and why.
 #[derive(Clone, Debug, PartialEq)]
@@ -40,7 +41,7 @@ pub fn chance(score: Score) -> f64 {
 }
 
 /// The opinion on every seat that is to act; none if nobody is.
-pub fn position<G: Contested>(
+pub fn position<G: Codec + Roster>(
     game: &G,
     state: &G::State,
     engine: &Spec,
@@ -48,7 +49,7 @@ pub fn position<G: Contested>(
     threads: usize,
     clock: &dyn Clock,
     stop: &AtomicBool,
-) -> Result<Vec<Opinion>, players::roster::SpecError> {
+) -> Result<Vec<Opinion>, SpecError> {
     let Pending::Choose(seats) = game.pending(state) else {
         return Ok(Vec::new());
     };
@@ -90,12 +91,12 @@ pub struct Judgement {
 }
 
 /// Judges a game. `tell` hears of each step.
-pub fn whole_game<G: Contested>(
+pub fn whole_game<G: Codec, E>(
     game: &G,
     steps: &[Made<G>],
-    mut opinion: impl FnMut(&G, &G::State) -> Result<Vec<Opinion>, players::roster::SpecError>,
+    mut opinion: impl FnMut(&G, &G::State) -> Result<Vec<Opinion>, E>,
     mut tell: impl FnMut(&Judged),
-) -> Result<Judgement, players::roster::SpecError> {
+) -> Result<Judgement, E> {
     let two = game.seats() == 2;
     let mut state = game.start();
     let mut judged = Vec::new();
@@ -143,4 +144,56 @@ impl Judgement {
             .filter_map(|(step, after)| Some((step, after? - step.chance?)))
             .max_by(|a, b| a.1.abs().total_cmp(&b.1.abs()))
     }
+}
+
+fn score_json(score: Score) -> Value {
+    match score {
+        Score::Points(points) => json!({"points": points}),
+        Score::Chance(chance) => json!({"chance": chance}),
+        Score::WinIn(moves) => json!({"win_in": moves}),
+        Score::LossIn(moves) => json!({"loss_in": moves}),
+    }
+}
+
+/// An opinion for programs.
+pub fn opinion_json(opinion: &Opinion) -> Value {
+    let thought = &opinion.thought;
+    let lines: Vec<Value> = thought
+        .lines
+        .iter()
+        .map(|line| json!({"score": score_json(line.score), "moves": line.moves}))
+        .collect();
+    let strategy: Vec<Value> = thought
+        .strategy
+        .iter()
+        .map(|weighed| json!([weighed.action, weighed.chance]))
+        .collect();
+    json!({
+        "seat": opinion.seat.0,
+        "action": opinion.action,
+        "depth": thought.depth,
+        "states": thought.nodes,
+        "seconds": thought.time.as_secs_f64(),
+        "table_fill": thought.table_fill,
+        "lines": lines,
+        "strategy": strategy,
+        "matrix": thought.matrix.as_ref().map(|matrix| json!({
+            "mine": matrix.mine, "theirs": matrix.theirs, "worth": matrix.worth,
+        })),
+    })
+}
+
+/// A judged step for programs.
+pub fn judged_json(step: &Judged) -> Value {
+    let played: Vec<Value> = step
+        .played
+        .iter()
+        .map(|(seat, action)| json!([seat.0, action]))
+        .collect();
+    json!({
+        "step": step.step,
+        "played": played,
+        "chance_of_seat_0": step.chance,
+        "opinions": step.opinions.iter().map(opinion_json).collect::<Vec<_>>(),
+    })
 }

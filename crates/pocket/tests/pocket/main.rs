@@ -1,0 +1,10 @@
+//! The hall in memory, used as a page uses it.
+
+mod common;
+mod desk;
+mod games;
+mod garbage;
+mod hotseat;
+mod messages;
+mod saved;
+mod services;

@@ -1,0 +1,43 @@
+//! Workers of this browser. They run the crate `pocket`, whose documentation lists
+//! what they are told and what they answer: JSON texts, each with a `role`.
+
+use catalog::Value;
+use leptos::prelude::*;
+use wasm_bindgen::JsValue;
+use web_sys::{MessageEvent, WorkerOptions, WorkerType};
+
+use crate::browser;
+
+/// A worker that runs.
+#[derive(Clone)]
+pub struct Worker(web_sys::Worker);
+
+impl Worker {
+    /// Starts a worker that calls back with every answer; nothing where the
+    /// browser has none.
+    pub fn start(heard: impl Fn(Value) + 'static) -> Option<Worker> {
+        let meta = document().query_selector("meta[name=worker]").ok()??;
+        let address = meta.get_attribute("content")?;
+        let options = WorkerOptions::new();
+        options.set_type(WorkerType::Module);
+        let worker = web_sys::Worker::new_with_options(&address, &options).ok()?;
+        let call = browser::forever(move |event: MessageEvent| {
+            let text = event.data().as_string().unwrap_or_default();
+            if let Ok(answer) = serde_json::from_str(&text) {
+                heard(answer);
+            }
+        });
+        worker.set_onmessage(Some(&call));
+        Some(Worker(worker))
+    }
+
+    /// Tells the worker something.
+    pub fn post(&self, message: &Value) {
+        let _ = self.0.post_message(&JsValue::from_str(&message.to_string()));
+    }
+
+    /// Ends the worker, whatever it is doing.
+    pub fn stop(&self) {
+        self.0.terminate();
+    }
+}
