@@ -10,8 +10,13 @@ let desk = null;
 let timer = null;
 let thinker = null;
 
-// Computers think in a worker of their own, so that the tables go on meanwhile.
+// Computers think in a worker of their own, so that the tables go on meanwhile. Where
+// a worker cannot start another one, they think here.
 function think(text) {
+  if (typeof Worker === "undefined") {
+    setTimeout(() => thinkHere(text));
+    return;
+  }
   if (thinker === null) {
     thinker = new Worker(import.meta.url, { type: "module" });
     thinker.onerror = lost;
@@ -19,6 +24,14 @@ function think(text) {
       event.data.startsWith('{"role":"broken"') ? lost() : receive(event.data);
   }
   thinker.postMessage(text);
+}
+
+function thinkHere(text) {
+  const found = [];
+  guarded(() => desk?.receive(text, (answer) => found.push(answer)));
+  for (const answer of found) {
+    answer.startsWith('{"role":"thought"') ? receive(answer) : post(answer);
+  }
 }
 
 function lost() {

@@ -73,7 +73,7 @@ impl Pocket {
         let fine = match (method, parts.as_slice()) {
             ("GET", ["games"]) => games_json(|game| built_in(game).to_vec()),
             ("GET", ["identity"]) => self.lines.known(at)?.shown(),
-            ("POST", ["identity"]) => return Ok((201, self.come(given(body)?)?)),
+            ("POST" | "PUT", ["identity"]) => return Ok((201, self.come(given(body)?)?)),
             ("PATCH", ["identity"]) => self.rename(at, given(body)?)?,
             ("GET", ["guests"]) => self.guests(),
             ("GET", ["players"]) => json!({"available": []}),

@@ -58,6 +58,15 @@ pub(crate) const ROUTES: &[Route] = &[
         )
     },
     Route {
+        method: "put",
+        body: Some("{}"),
+        ..read(
+            "/api/v1/identity",
+            "Who you are; a new identity if the hall does not know you",
+            "player, name, program",
+        )
+    },
+    Route {
         method: "patch",
         known: true,
         body: Some(r#"{"name": "Ann"}"#),

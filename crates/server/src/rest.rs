@@ -38,6 +38,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route(
             "/identity",
             get(players::me)
+                .put(players::meet)
                 .post(players::create)
                 .patch(players::rename),
         )

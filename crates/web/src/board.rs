@@ -263,8 +263,19 @@ pub fn BoardView(
         let label = move || name.get();
         let chosen = move || lit.with(|lit| lit.chosen == Some(square)).to_string();
         let index = move || if cursor.get() == square { "0" } else { "-1" };
+        let can = move || {
+            lit.with(|lit| {
+                if lit.chosen == Some(square) {
+                    Some("leave")
+                } else if is_target(lit, square).is_some() {
+                    Some("enter")
+                } else {
+                    lit.sources.contains(&square).then_some("choose")
+                }
+            })
+        };
         view! {
-            <rect role="gridcell" class="square" data-square=format!("{},{}", square.x, square.y)
+            <rect role="gridcell" class="square" data-square=format!("{},{}", square.x, square.y) data-can=can
                 x=x - SIDE / 2.0 y=y - SIDE / 2.0 width=SIDE height=SIDE
                 aria-label=label aria-selected=chosen tabindex=index
                 on:focus=move |_| cursor.set(square)/>

@@ -102,13 +102,7 @@ pub fn open(app: App) {
 }
 
 async fn meet() -> Result<Me, Trouble> {
-    let known = match request("GET", "/identity", None).await {
-        Err(trouble) if trouble.code == "who" => {
-            request("POST", "/identity", Some(&json!({}))).await?
-        }
-        known => known?,
-    };
-    Ok(me(&known))
+    Ok(me(&request("PUT", "/identity", Some(&json!({}))).await?))
 }
 
 fn me(value: &Value) -> Me {

@@ -112,8 +112,10 @@ fn test(full: bool) -> Result<()> {
             "warnings",
         ]),
     )?;
-    let tests = ["test", "--workspace", "--exclude", "web"];
-    step("tests", cargo(&tests))?;
+    let tests = ["test", "--workspace"];
+    let mut all = cargo(&tests);
+    all.env("AXE", packages::axe()?);
+    step("tests", all)?;
     let mut python = Command::new(packages::python()?);
     python.args(["-m", "unittest", "discover", "-s", "tests", "-t", "."]);
     python.current_dir("python");
@@ -125,10 +127,8 @@ fn test(full: bool) -> Result<()> {
     ];
     step("browser", cargo(&[&["check"], &browser[..]].concat()))?;
     if full {
-        step(
-            "long tests",
-            cargo(&[&tests[..], &["--release", "--", "--ignored"]].concat()),
-        )?;
+        let long = [&tests[..], &["--release", "--", "--ignored"]].concat();
+        step("long tests", cargo(&long))?;
         step("size of the interface", cargo(&["xtask", "web"]))?;
     }
     let mut documentation = cargo(&["doc", "--workspace", "--exclude", "web", "--no-deps"]);

@@ -6,11 +6,12 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, Result, bail};
 
 /// A program that tests run, and Debian's package that has it.
-const PROGRAMS: [(&str, &str); 5] = [
+const PROGRAMS: [(&str, &str); 6] = [
     ("bwrap", "bubblewrap"),
     ("chromium", "chromium"),
     ("chromedriver", "chromium-driver"),
     ("node", "nodejs"),
+    ("npm", "npm"),
     ("strace", "strace"),
 ];
 
@@ -32,6 +33,24 @@ pub fn install() -> Result<()> {
         debian(&missing)?;
     }
     numpy()
+}
+
+/// axe-core, which finds what keeps people out of a page: fetched by npm into the
+/// target folder, once.
+pub fn axe() -> Result<PathBuf> {
+    let folder = std::env::current_dir()?.join("target/axe");
+    let file = folder.join("node_modules/axe-core/axe.min.js");
+    if !file.is_file() {
+        std::fs::create_dir_all(&folder)?;
+        let mut npm = Command::new("npm");
+        npm.args(["install", "--no-audit", "--no-fund", "--silent", "--prefix"]);
+        let status = npm.arg(&folder).arg("axe-core@4.10.3").status();
+        let status = status.context("npm does not run; the tests fetch axe-core with it")?;
+        if !status.success() || !file.is_file() {
+            bail!("npm cannot install axe-core@4.10.3, which the tests of the interface need");
+        }
+    }
+    Ok(file)
 }
 
 /// The Python that runs players: the first of these on the path.

@@ -30,6 +30,18 @@ pub(crate) async fn me(Known(me): Known) -> Json<Value> {
     Json(shown(&me))
 }
 
+/// Whoever asks; someone new if the hall does not know them.
+pub(crate) async fn meet(
+    State(hub): State<Arc<Hub>>,
+    who: Who,
+    request: Request,
+) -> Result<Response, Refused> {
+    match who.0 {
+        Some(me) => Ok(Json(shown(&me)).into_response()),
+        None => create(State(hub), request).await,
+    }
+}
+
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct NewIdentity {

@@ -121,6 +121,15 @@ impl Follow {
         (browser::now() + self.skew.get_untracked()).max(0.0) as u64
     }
 
+    /// Follows the table as somebody else at this browser.
+    pub fn anew(self) {
+        self.asked.set_value(false);
+        self.joined.set_value(true);
+        self.hand.set_value(None);
+        self.lit.set(Lit::default());
+        self.watch();
+    }
+
     /// Asks for the whole table, once for all that happens at the same time.
     fn watch(self) {
         if self.asked.get_value() {

@@ -1,28 +1,46 @@
 //! The first page.
 
+use catalog::{AnyPending, AnyStep};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Board, Colours, Marks, svg};
 use serde_json::{Value, json};
 
 use crate::app::App;
+use crate::browser;
 use crate::hall;
 use crate::pages::lists::{OpenTables, Ranks, Running};
 use crate::route::{Route, go};
 use crate::texts::t;
 
+/// Who can be played against at once: a friendly level first.
+const LEVELS: [&str; 3] = ["weak", "medium", "strong"];
+
 /// The first page.
 #[component]
 pub fn HomePage() -> impl IntoView {
-    let cards = catalog::GAMES.map(|info| view! { <GameCard game=info.id name=info.name/> });
+    let kept = browser::kept("level").filter(|level| LEVELS.contains(&level.as_str()));
+    let level = RwSignal::new(kept.unwrap_or_else(|| LEVELS[0].to_owned()));
+    let cards = catalog::GAMES.map(|info| view! { <GameCard game=info.id name=info.name level/> });
+    let choose = move |event: web_sys::Event| {
+        let chosen = event_target_value(&event);
+        browser::keep("level", &chosen);
+        level.set(chosen);
+    };
     view! {
         <section class="page home">
             <h1>{move || t().home.headline}</h1>
-            <p class="lead">{move || t().home.what}</p>
+            <div class="row spread lead">
+                <p>{move || t().home.what}</p>
+                <label class="check">{move || t().home.against}
+                    <select id="level" on:change=choose>
+                        {LEVELS.map(|name| view! { <option value=name selected=move || level.get() == name>{name}" ⚙"</option> })}
+                    </select>
+                </label>
+            </div>
             <div class="cards">{cards}</div>
             <div class="columns">
-                <OpenTables/>
-                <Ranks/>
+                {(!hall::is_pocket()).then(|| view! { <OpenTables/><Ranks/> })}
                 <Running/>
             </div>
         </section>
@@ -31,7 +49,7 @@ pub fn HomePage() -> impl IntoView {
 
 /// A game, and one click to play it.
 #[component]
-fn GameCard(game: &'static str, name: &'static str) -> impl IntoView {
+fn GameCard(game: &'static str, name: &'static str, level: RwSignal<String>) -> impl IntoView {
     let app = App::here();
     let busy = RwSignal::new(false);
     let what = move || {
@@ -50,7 +68,7 @@ fn GameCard(game: &'static str, name: &'static str) -> impl IntoView {
         }
         busy.set(true);
         spawn_local(async move {
-            if let Err(trouble) = play_now(game, "weak").await {
+            if let Err(trouble) = play_now(game, &level.get_untracked()).await {
                 app.say(trouble.reason);
             }
             let _ = busy.try_set(false);
@@ -91,18 +109,29 @@ pub async fn play_now(game: &str, level: &str) -> Result<(), hall::Trouble> {
 
 /// A small picture of a game.
 fn thumb(game: &str, theme: picture::Theme) -> String {
-    let drawn = catalog::open(game, &Value::Null).ok().and_then(|opened| {
+    let options = match game {
+        "game17" => json!({"players": 5}),
+        _ => Value::Null,
+    };
+    let drawn = catalog::open(game, &options).ok().and_then(|opened| {
         let mut state = opened.start();
         if game == "game17" {
-            // The deal is drawn: any one will do for a picture.
-            state = opened.read_state(&example()).unwrap_or(state);
+            // Some turns, so that there is something to see.
+            let mut dice = dice::Quick::new(17);
+            for _ in 0..900 {
+                let step = match opened.pending(&state) {
+                    AnyPending::Chance(_) => AnyStep::Draw(opened.draw(&state, &mut dice)),
+                    AnyPending::Choose(seats) => {
+                        let acts = seats.iter().map(|seat| (seat, opened.propose(&state, seat, &mut dice)));
+                        AnyStep::Act(acts.collect())
+                    }
+                    AnyPending::Over(_) => break,
+                };
+                opened.play(&mut state, &step).ok()?;
+            }
         }
         Board::of(&*opened, &state).ok()
     });
     let style = svg::Style { theme, coordinates: false, colours: Colours::seats(5) };
     drawn.map_or_else(String::new, |board| svg::board(&board, &Marks::default(), &style))
-}
-
-fn example() -> Value {
-    Value::Null
 }

@@ -10,8 +10,12 @@ use serde_json::json;
 
 use crate::app::App;
 use crate::hall;
+use crate::pages::table::hotseat::seat_guests;
 use crate::route::{Route, go};
 use crate::texts::t;
+
+/// Who shares this browser, in place of a computer.
+const HERE: &str = "here";
 
 /// A form for a new table.
 #[component]
@@ -24,7 +28,12 @@ pub fn NewPage(
     let options = RwSignal::new(BTreeMap::<String, Value>::new());
     let title = RwSignal::new(String::new());
     let seat = RwSignal::new(Some(0_u16));
-    let computers = RwSignal::new(BTreeMap::<u16, String>::new());
+    // In a hall without a server everyone is here.
+    let usual = || match hall::is_pocket() {
+        true => (0..4).map(|seat| (seat, HERE.to_owned())).collect(),
+        false => BTreeMap::<u16, String>::new(),
+    };
+    let computers = RwSignal::new(usual());
     let rest = RwSignal::new(String::new());
     let kind = RwSignal::new("none".to_owned());
     let minutes = RwSignal::new(10_u64);
@@ -70,8 +79,10 @@ pub fn NewPage(
         let many = seats.with_untracked(|seats| seats.as_ref().map_or(0, Vec::len));
         let mine = seat.get_untracked().filter(|seat| usize::from(*seat) < many);
         let taken = computers.get_untracked();
+        // Those who share this browser sit down when the table is there.
+        let here: Vec<u16> = (0..many as u16).filter(|at| mine != Some(*at) && taken.get(at).is_some_and(|name| name == HERE)).collect();
         let list: Vec<Value> = (0..many as u16).map(|at| match taken.get(&at) {
-            Some(name) if mine != Some(at) => json!(name),
+            Some(name) if mine != Some(at) && name != HERE => json!(name),
             _ => Value::Null,
         }).collect();
         let clock = match kind.get_untracked().as_str() {
@@ -100,7 +111,13 @@ pub fn NewPage(
             match hall::request("POST", "/tables", Some(&new)).await {
                 Ok(made) => {
                     let key = made["key"].as_str().map(str::to_owned);
-                    go(Route::Table(made["table"].as_str().unwrap_or_default().to_owned(), key));
+                    let table = made["table"].as_str().unwrap_or_default().to_owned();
+                    if !here.is_empty()
+                        && let Err(trouble) = seat_guests(&table, mine, &here).await
+                    {
+                        App::here().say(trouble.reason);
+                    }
+                    go(Route::Table(table, key));
                 }
                 Err(trouble) => App::here().say(trouble.reason),
             }
@@ -156,7 +173,7 @@ pub fn NewPage(
     let choose = move |event: web_sys::Event| {
         chosen.set(event_target_value(&event));
         options.set(BTreeMap::new());
-        computers.set(BTreeMap::new());
+        computers.set(usual());
     };
     view! {
         <section class="page narrow">
@@ -203,7 +220,10 @@ pub fn NewPage(
                                                     false => { list.insert(at, value); }
                                                 });
                                             }>
-                                                <option value="">{t().home.person}</option>
+                                                {match hall::is_pocket() {
+                                                    true => view! { <option value=HERE>{t().home.here}</option> },
+                                                    false => view! { <option value="">{t().home.person}</option> },
+                                                }}
                                                 {levels().into_iter().map(|level| {
                                                     let value = level.clone();
                                                     view! { <option value=value.clone() selected=move || computers.with(|list| list.get(&at) == Some(&value))>{level} " ⚙"</option> }

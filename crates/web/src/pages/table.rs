@@ -1,6 +1,7 @@
 //! The page of a table: the same frame for all games.
 
 mod dialog;
+pub mod hotseat;
 mod lobby;
 mod moves;
 mod people;
@@ -22,6 +23,7 @@ use crate::route::{A, Route};
 use crate::stage::Stage;
 use crate::texts::{fill, t};
 use dialog::Result as ResultDialog;
+use hotseat::HotSeat;
 use lobby::Lobby;
 use moves::Moves;
 use people::Players;
@@ -101,6 +103,7 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
                 <div class="panel" data-panel="talk"><Talk follow/></div>
             </div>
             <ResultDialog follow/>
+            <HotSeat follow/>
         </section>
     }
 }

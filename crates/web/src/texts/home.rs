@@ -59,6 +59,8 @@ pub struct Home {
     pub make: &'static str,
     pub fill: &'static str,
     pub more: &'static str,
+    pub against: &'static str,
+    pub here: &'static str,
 }
 
 pub(super) const ENGLISH: Home = Home {
@@ -118,6 +120,8 @@ pub(super) const ENGLISH: Home = Home {
     make: "Make the table",
     fill: "Seats that stay empty",
     more: "More",
+    against: "Against",
+    here: "a person at this browser",
 };
 
 pub(super) const GERMAN: Home = Home {
@@ -177,4 +181,6 @@ pub(super) const GERMAN: Home = Home {
     make: "Tisch aufmachen",
     fill: "Plätze, die leer bleiben",
     more: "Mehr",
+    against: "Gegen",
+    here: "ein Mensch an diesem Browser",
 };

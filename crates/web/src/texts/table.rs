@@ -81,6 +81,10 @@ pub struct TableTexts {
     pub new_game: &'static str,
     pub level: &'static str,
     pub corner: &'static str,
+    pub guest: &'static str,
+    pub pass_on: &'static str,
+    pub pass_on_hint: &'static str,
+    pub uncover: &'static str,
 }
 
 pub(super) const ENGLISH: TableTexts = TableTexts {
@@ -178,6 +182,10 @@ pub(super) const ENGLISH: TableTexts = TableTexts {
     new_game: "New game",
     level: "Level",
     corner: "Take the corners at {side}",
+    guest: "Player {number}",
+    pass_on: "{name} is to move",
+    pass_on_hint: "Pass the device on. What others are about to do stays hidden.",
+    uncover: "Show the board",
 };
 
 pub(super) const GERMAN: TableTexts = TableTexts {
@@ -275,4 +283,8 @@ pub(super) const GERMAN: TableTexts = TableTexts {
     new_game: "Neues Spiel",
     level: "Stufe",
     corner: "Die Ecken bei {side} nehmen",
+    guest: "Spieler {number}",
+    pass_on: "{name} ist am Zug",
+    pass_on_hint: "Gib das Gerät weiter. Was andere vorhaben, bleibt verdeckt.",
+    uncover: "Brett zeigen",
 };

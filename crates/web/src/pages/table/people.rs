@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use leptos::prelude::*;
+use picture::Colours;
 use wire::seen::{Phase, Place, Seen};
 
 use crate::browser;
@@ -35,6 +36,10 @@ pub fn Players(follow: Follow) -> impl IntoView {
             let depth = thought.depth.map_or_else(|| "–".to_owned(), |depth| depth.to_string());
             Some(fill(t().table.thought, &[("depth", &depth), ("states", &short(states))]))
         });
+        let colour = move || follow.seen.with(|seen| {
+            let seen = seen.as_ref().filter(|seen| seen.terms.game == "game17")?;
+            Some(Colours::seats(seen.seats.len() as u16).of(seat as u16).to_string())
+        });
         let time = move || {
             let now = now.get();
             follow.seen.with(|seen| {
@@ -48,7 +53,7 @@ pub fn Players(follow: Follow) -> impl IntoView {
         };
         view! {
             <li class="player" class:acting=move || is_acting.get() data-seat=seat>
-                <span class=format!("dot seat-{seat}") aria-hidden="true"></span>
+                <span class=format!("dot seat-{seat}") aria-hidden="true" style:background=colour></span>
                 <div class="who">
                     <strong>{move || part(name)}</strong>
                     <span class="muted">{move || part(about)}{move || thought().map(|text| format!(" · {text}"))}</span>
