@@ -34,6 +34,8 @@ enum Task {
         #[arg(default_value = "target/site")]
         out: PathBuf,
     },
+    /// Makes the pictures of the README, in Chromium.
+    Pictures,
     /// Measures the players against each other and writes docs/strength.md.
     Strength(strength::Arguments),
     /// Looks for better weights of a game's evaluation by self-play.
@@ -49,6 +51,7 @@ fn main() -> Result<()> {
     match Arguments::parse().task {
         Task::Test { full } => test(full),
         Task::Web { out } => web(&out),
+        Task::Pictures => pictures(),
         Task::Strength(arguments) => strength::run(&arguments),
         Task::Tune { arguments } => tune(&arguments),
     }
@@ -79,6 +82,17 @@ fn web(out: &Path) -> Result<()> {
         bail!("the browser interface is not fit to be given away");
     }
     Ok(())
+}
+
+/// Plays a little of each game in a browser, by day and by night.
+fn pictures() -> Result<()> {
+    packages::install()?;
+    let folder = std::env::current_dir()?.join("docs/pictures");
+    std::fs::create_dir_all(&folder)?;
+    let mut command = cargo(&["test", "--package", "hall", "--test", "browser"]);
+    command.args(["pictures_for_the_readme", "--", "--ignored"]);
+    command.env("PICTURES", folder);
+    step("pictures", command)
 }
 
 fn test(full: bool) -> Result<()> {

@@ -170,3 +170,45 @@ async fn play_now_needs_one_click_in_every_game() {
     }
     browser.end().await;
 }
+
+/// Moves that make a board worth looking at.
+fn opening(game: &str) -> &'static [&'static str] {
+    match game {
+        "automatafl" => &["b8-d8", "e11-e9", "j4-h4"],
+        "combo" => &["d7-d6=1", "f7-f6=1", "d8-d7=1"],
+        "brandub" => &["d1-e1", "a4-a3"],
+        _ => &["-", "-", "-"],
+    }
+}
+
+#[tokio::test]
+#[ignore = "makes the pictures of the README: `cargo xtask pictures`"]
+async fn pictures_for_the_readme() {
+    let folder = std::env::var("PICTURES").expect("PICTURES names a folder");
+    let hall = Hall::open();
+    let browser = Browser::start("picture", (1340, 800)).await;
+    for game in ["automatafl", "combo", "brandub", "game17"] {
+        for theme in ["light", "dark"] {
+            browser.go(&hall.address).await;
+            browser.run(&format!("localStorage.setItem('theme', {}); localStorage.setItem('hint-{game}', 'seen');", json!(theme))).await;
+            browser.go(&hall.address).await;
+            browser.click(&format!("#play-{game}")).await;
+            for (number, action) in opening(game).iter().enumerate() {
+                browser.find("[data-can=choose]").await;
+                browser.fill("#typed", action).await;
+                let many = number + 1;
+                browser.until(
+                    &format!("document.querySelectorAll('#moves li').length >= {many} && document.querySelector('[data-can=choose]')"),
+                    "the next turn",
+                ).await;
+            }
+            if let Some((x, y)) = touchable(&browser, "choose", 3).await {
+                browser.square(x, y).await;
+            }
+            tokio::time::sleep(std::time::Duration::from_millis(1500)).await;
+            let path = browser.shot(&format!("{game}-{theme}")).await;
+            std::fs::copy(path, format!("{folder}/{game}-{theme}.png")).expect("a file");
+        }
+    }
+    browser.end().await;
+}

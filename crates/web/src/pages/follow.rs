@@ -66,6 +66,9 @@ pub struct Follow {
     pub skew: RwSignal<f64>,
     hand: StoredValue<Option<(u64, Box<dyn Hand>)>>,
     showing: StoredValue<bool>,
+    /// The small steps that go by: where they end, when that should be, and when
+    /// the last picture was drawn.
+    pace: StoredValue<(usize, f64, f64)>,
     asked: StoredValue<bool>,
     joined: StoredValue<bool>,
 }
@@ -89,6 +92,7 @@ impl Follow {
             skew: RwSignal::new(0.0),
             hand: StoredValue::new(None),
             showing: StoredValue::new(false),
+            pace: StoredValue::new((0, 0.0, 0.0)),
             asked: StoredValue::new(false),
             joined: StoredValue::new(false),
         };
@@ -316,11 +320,11 @@ impl Follow {
         let next = self.history.with_untracked(|history| {
             let history = history.as_ref()?;
             let left = history.len().checked_sub(at).filter(|left| *left > 0)?;
-            // Many small steps go by quickly, so many at a time.
+            // Many small steps go by quickly, so many at a time, however slowly
+            // this browser draws.
             let frames = &history.film.frames()[at..];
             let small = frames.iter().take_while(|frame| !frame.is_key).count();
-            let pictures = (MEANWHILE / 16) as usize;
-            let jump = if small > 0 { small.div_ceil(pictures).min(left) } else { 1 };
+            let jump = if small > 0 { self.stride(at + small, small).min(left) } else { 1 };
             let frame = &frames[jump - 1];
             Some((jump, small, history.film.board(at + jump), frame.marks.clone(), frame.words.clone()))
         });
@@ -370,6 +374,20 @@ impl Follow {
             browser::pause(STEP).await;
         }
         self.shown.try_get_untracked().is_some()
+    }
+
+    /// How many of the small steps that are left up to `end` come next, so that
+    /// all of them are seen in time.
+    fn stride(self, end: usize, left: usize) -> usize {
+        let now = browser::moment();
+        let (known, deadline, last) = self.pace.get_value();
+        let (deadline, last) = match known == end {
+            true => (deadline, last),
+            false => (now + f64::from(MEANWHILE), now - 16.0),
+        };
+        self.pace.set_value((end, deadline, now));
+        let part = (now - last).max(8.0) / (deadline - now).max(1.0);
+        ((left as f64 * part).ceil() as usize).clamp(1, left)
     }
 
     fn moved(self, board: picture::Board, marks: &Marks) -> Stage {
