@@ -222,6 +222,19 @@ fn every_player_repeats_itself_with_seed_and_node_limit() {
 }
 
 #[test]
+fn the_solver_repeats_itself_where_it_looks_beyond_two_turns() {
+    // The tree grows only when two turns were looked at everywhere.
+    let game = custom("/5/1a1r1/2@2/1r1a1/5/", Players::Two);
+    let choose = |seed| {
+        let mut solver = Solver::new(seed);
+        ask(&mut solver, &game, &game.start(), Seat(0), nodes(20_000))
+    };
+    let found = choose(5);
+    assert!(found.thought.depth > 2, "{}", found.thought.depth);
+    assert_eq!(found, choose(5));
+}
+
+#[test]
 fn four_players_play_by_the_rules_to_the_end() {
     let game = Automatafl::new(Options {
         players: Players::Four,

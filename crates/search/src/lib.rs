@@ -6,7 +6,7 @@
 //! | [`control`] | limits, time as an argument, stopping at once |
 //! | [`matrix`] | zero-sum matrix games: saddle, regret matching |
 //! | [`mcts`] | Monte Carlo tree search: UCT, decoupled where moves are simultaneous |
-//! | [`simultaneous`] | joint-outcome matrices, double oracle, deeper and deeper |
+//! | [`simultaneous`] | joint-outcome matrices, double oracle, a tree of them |
 //!
 //! Nothing here reads a clock by itself: time comes in through
 //! [`control::Clock`], so that a search also runs in a browser and in tests

@@ -16,6 +16,8 @@
 //! moved, like a conflict in Automatafl, is a state like any other: both sides
 //! choose again in it, with one step less to look ahead, so that it ends.
 
+mod growth;
+
 use game::{Game, Keyed, Outcome, Pending, Seat, SeatSet, Step};
 
 use crate::control::Control;
@@ -48,10 +50,13 @@ pub struct Settings {
     pub accuracy: f64,
     /// The same in the states after it.
     pub inner_accuracy: f64,
-    /// The most steps to look ahead, whatever the limits allow.
+    /// The most steps to look ahead, whatever the limits allow: with 1, just
+    /// the state itself is solved. The tree goes as deep as it grows.
     pub depth: u32,
     /// The table of known states has two to this power places.
     pub table_bits: u32,
+    /// The most states of the tree, which needs about a kilobyte for each.
+    pub most_nodes: usize,
 }
 
 impl Default for Settings {
@@ -63,6 +68,7 @@ impl Default for Settings {
             inner_accuracy: 0.02,
             depth: 64,
             table_bits: 16,
+            most_nodes: 1 << 17,
         }
     }
 }
@@ -81,11 +87,11 @@ pub struct Findings<A> {
     pub worth: Vec<Vec<f64>>,
     /// My chance to win.
     pub value: f64,
-    /// How many steps ahead it looked, all of them.
+    /// How many steps ahead it looked.
     pub depth: u32,
     /// The states it visited.
     pub nodes: u64,
-    /// How full the table is, from 0 to 1.
+    /// How full the table or the tree is, from 0 to 1.
     pub table_fill: f64,
 }
 
@@ -120,6 +126,10 @@ const FADE: f64 = 0.999;
 /// Looks deeper and deeper until `control` ends it. The first step is always
 /// looked at, so there is always an answer.
 ///
+/// With a limit of depth, every move that matters is looked at that deep. Without,
+/// two steps are looked at everywhere, and from there on a tree grows where the
+/// players are likely to go; [`Findings::depth`] is that of its deepest state.
+///
 /// `me` must be to act in `state`.
 pub fn solve<G: Keyed>(
     game: &G,
@@ -136,7 +146,7 @@ pub fn solve<G: Keyed>(
         settings,
         control,
         nodes: 0,
-        table: vec![Known::default(); 1 << settings.table_bits.clamp(1, 28)],
+        table: Vec::new(),
         filled: 0,
         joint: Vec::new(),
         patient: true,
@@ -147,6 +157,17 @@ pub fn solve<G: Keyed>(
         .expect("a patient search is not stopped");
     let mut findings = search.findings(&stage, &first, 1);
     search.patient = false;
+    if control.limits().depth.is_none() && settings.depth > 1 {
+        if let Some(mut tree) = search.plant(state, &stage, &first) {
+            search.grow(state, &mut tree);
+            let (stage, solved) = tree.root();
+            findings = search.findings(stage, solved, tree.depth);
+            findings.table_fill = (tree.len() as f64 / settings.most_nodes as f64).min(1.0);
+        }
+        findings.nodes = search.nodes;
+        return findings;
+    }
+    search.table = vec![Known::default(); 1 << settings.table_bits.clamp(1, 28)];
     let most = control
         .limits()
         .depth
@@ -207,6 +228,16 @@ struct Stage<A> {
     acting: SeatSet,
     mine: Vec<Option<A>>,
     replies: Vec<Option<Reply<A>>>,
+}
+
+impl<A> Stage<A> {
+    fn all_rows(&self) -> Vec<usize> {
+        (0..self.mine.len()).collect()
+    }
+
+    fn all_columns(&self) -> Vec<usize> {
+        (0..self.replies.len()).collect()
+    }
 }
 
 /// A solved matrix: strategies over all moves of the stage.
@@ -441,6 +472,7 @@ fn leading(strategy: &[(usize, f64)], kept: &[usize]) -> Vec<usize> {
 }
 
 /// The cells of a matrix that are known so far.
+#[derive(Clone)]
 struct Cells {
     columns: usize,
     worth: Vec<f32>,
@@ -459,6 +491,10 @@ impl Cells {
         (!worth.is_nan()).then_some(f64::from(worth))
     }
 
+    fn set(&mut self, row: usize, column: usize, worth: f64) {
+        self.worth[row * self.columns + column] = worth as f32;
+    }
+
     fn look(
         &mut self,
         at: (usize, usize),
@@ -467,9 +503,9 @@ impl Cells {
         if let Some(worth) = self.known(at.0, at.1) {
             return Ok(worth);
         }
-        let worth = cell(at)? as f32;
-        self.worth[at.0 * self.columns + at.1] = worth;
-        Ok(f64::from(worth))
+        let worth = cell(at)?;
+        self.set(at.0, at.1, worth);
+        Ok(f64::from(worth as f32))
     }
 }
 

@@ -217,7 +217,7 @@ fn the_other_side_is_credited_with_its_best_replies() {
 fn a_node_limit_ends_the_search_with_an_answer() {
     let game = Fingers {
         gains: ROSHAMBO,
-        rounds: 9,
+        rounds: 99,
     };
     let limits = Limits {
         nodes: Some(600),
@@ -225,9 +225,40 @@ fn a_node_limit_ends_the_search_with_an_answer() {
     };
     let found = solve(&game, 0, limits);
     assert!(found.nodes < 900, "{} nodes", found.nodes);
-    assert!(found.depth < 9);
+    assert!(found.depth < 99);
     assert!(!found.mine.is_empty());
     assert_eq!(found, solve(&game, 0, limits));
+}
+
+#[test]
+fn without_a_depth_a_game_is_looked_at_to_its_end_and_no_further() {
+    // Seat 0 does best to mix, and a game this short closes all its branches.
+    let game = Fingers {
+        gains: [[0, -1, 2], [1, 0, -1], [-1, 1, 0]],
+        rounds: 3,
+    };
+    let all = solve(&game, 0, Limits::default());
+    let same = solve(&game, 0, ahead(3));
+    assert_eq!(all.depth, 3);
+    assert!((all.value - 0.5).abs() > 0.02, "{}", all.value);
+    assert!(
+        (all.value - same.value).abs() < 0.02,
+        "{} {}",
+        all.value,
+        same.value
+    );
+}
+
+#[test]
+fn a_win_that_is_certain_ends_the_search() {
+    let game = Fingers {
+        gains: [[1, 1, 1], [-1, -1, -1], [-1, -1, -1]],
+        rounds: 3,
+    };
+    let found = solve(&game, 0, Limits::default());
+    assert_eq!(simultaneous::win_in(found.value), Some(3));
+    assert!(found.nodes < 1000, "{} nodes", found.nodes);
+    assert_eq!(found.mine[0].0, Hand(0));
 }
 
 fn grow(threads: usize, nodes: u64, game: &Fingers) -> mcts::Findings<Hand> {
