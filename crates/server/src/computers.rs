@@ -23,6 +23,8 @@ use store::TableId;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::UnboundedSender;
 
+use wire::api::Effort;
+
 use crate::metrics::Metrics;
 
 /// What a computer came up with.
@@ -34,8 +36,8 @@ pub(crate) struct Thought {
 
 /// What a computer found.
 pub(crate) enum Found {
-    /// A move in notation.
-    Move(String),
+    /// A move in notation, and what the search for it did.
+    Move(String, Effort),
     /// A program's answer, or why there is none.
     Line(Result<String, Verdict>),
     /// A built-in player failed; someone should look at the log.
@@ -178,7 +180,7 @@ impl Shared {
             let found = std::panic::catch_unwind(AssertUnwindSafe(|| think(question)));
             self.metrics.thinking.add(-1);
             let what = match found {
-                Ok(Ok(action)) => Found::Move(action),
+                Ok(Ok((action, effort))) => Found::Move(action, effort),
                 Ok(Err(problem)) => Found::Failed(problem),
                 Err(_) => Found::Failed("it panicked".to_owned()),
             };
@@ -188,8 +190,8 @@ impl Shared {
     }
 }
 
-fn think(question: Question) -> Result<String, String> {
-    fn choose<G: Contested>(game: G, question: &Question) -> Result<String, String> {
+fn think(question: Question) -> Result<(String, Effort), String> {
+    fn choose<G: Contested>(game: G, question: &Question) -> Result<(String, Effort), String> {
         let engine = G::engine(&question.player, question.seed, 1);
         let mut engine = engine.map_err(|error| error.to_string())?;
         if let Some(left) = question.left {
@@ -203,7 +205,12 @@ fn think(question: Question) -> Result<String, String> {
         let state = question.state.of::<G>();
         let seat = Seat(question.seat);
         let choice = engine.player.choose(&game, state, seat, &control);
-        Ok(choice.action.to_string())
+        let effort = Effort {
+            depth: choice.thought.depth,
+            states: choice.thought.nodes,
+            ms: choice.thought.time.as_millis() as u64,
+        };
+        Ok((choice.action.to_string(), effort))
     }
     catalog::dispatch!(question.game.as_str(), &question.options, choose, &question)
         .map_err(|error| error.to_string())?
@@ -328,7 +335,7 @@ mod tests {
         };
         thinkers.think(TableId(1), asked);
         let thought = answers.blocking_recv().unwrap();
-        assert!(matches!(thought.what, Found::Move(action) if action.contains('-')));
+        assert!(matches!(thought.what, Found::Move(action, _) if action.contains('-')));
         thinkers.close();
     }
 

@@ -162,6 +162,18 @@ pub enum Told<'a> {
         /// What a bot gets on standard input.
         request: &'a Value,
     },
+    /// How long and how far a computer thought about a move that is known to all
+    /// now. What it thought stays its own: that would be advice.
+    Thought {
+        /// At which table.
+        table: &'a str,
+        /// Its seat.
+        seat: u16,
+        /// The turn of the move.
+        turn: u64,
+        /// How it thought.
+        thought: Effort,
+    },
     /// The hall lost sight of a table: watch it anew.
     Lost {
         /// Which.
@@ -189,6 +201,17 @@ pub enum Told<'a> {
         /// Why.
         reason: &'a str,
     },
+}
+
+/// What a computer's search did.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct Effort {
+    /// How many moves ahead it looked, all of them.
+    pub depth: u32,
+    /// The states it visited.
+    pub states: u64,
+    /// The time it took, in milliseconds.
+    pub ms: u64,
 }
 
 impl Told<'_> {
