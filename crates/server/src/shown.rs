@@ -5,6 +5,8 @@ use serde_json::{Map, Value, json};
 use store::Listed;
 use table::{Access, Member, Person, Phase, Sitter, Table};
 
+use crate::computers::built_in;
+
 /// Who came to a table, by member number. Tables show these numbers instead of
 /// identities.
 #[derive(Clone, Debug, Default)]
@@ -112,9 +114,14 @@ pub(crate) fn listed(listed: &Listed) -> Value {
 pub(crate) fn record(table: &Table, people: &People) -> Value {
     let mut record = table.record();
     record["rules"] = json!(arena::record::RULES);
+    // Any other computer is, or was, a program of the operator.
+    let built_in = built_in(&table.settings().game);
     let players: Vec<Value> = (0..table.game().seats())
         .map(|seat| match table.sitter(seat) {
-            Some(Sitter::Computer(player)) => json!({"name": player, "kind": "built-in"}),
+            Some(Sitter::Computer(player)) => json!({
+                "name": player,
+                "kind": if built_in.contains(&player.as_str()) { "built-in" } else { "program" },
+            }),
             _ => match people.on(table, seat) {
                 Some(person) => json!({
                     "name": person.name,
