@@ -33,7 +33,7 @@ const BUSY: Duration = Duration::from_secs(5);
 const READERS: u32 = 4;
 
 /// The write-ahead log is cut to this many bytes after it was carried over.
-const WAL_LIMIT: i64 = 64 << 20;
+const WAL_LIMIT: i64 = 128 << 20;
 
 /// An open file.
 pub(crate) struct Sqlite {

@@ -89,8 +89,8 @@ async fn the_write_ahead_log_stays_bounded_while_writes_go_on() {
     let store = Store::sqlite(&file).await.unwrap();
     let log = folder.path().join("hall.db-wal");
     let (mut written, mut longest) = (0, 0);
-    // Twelve times what may gather before it is carried over.
-    while written < 12 * (32 << 20) {
+    // Six times what may gather before it is carried over.
+    while written < 6 * (64 << 20) {
         let table = TableId(written);
         let body = "x".repeat(500_000);
         let events = vec![event(&body), event(&body)];
