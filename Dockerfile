@@ -2,6 +2,14 @@
 #
 #   docker build -t taflhalla .
 #   docker run -p 8080:8080 -v taflhalla:/data taflhalla
+#
+# Programs that the hall offers as opponents (--bot) need what they are written in:
+# install it in an image of your own that begins with FROM taflhalla. A container
+# may make no namespaces, so the strictest sandbox works only with
+#
+#   docker run --security-opt seccomp=unconfined --security-opt systempaths=unconfined ...
+#
+# and the hall takes the next best without.
 
 FROM rust:1.95-bookworm AS build
 WORKDIR /build

@@ -27,6 +27,9 @@ pub struct Arguments {
         default_value = "127.0.0.1:8080"
     )]
     listen: SocketAddr,
+    /// Where the operator finds numbers for Prometheus, at /metrics; keep players away from it
+    #[arg(long, env = "HALL_METRICS", value_name = "ADDRESS")]
+    metrics: Option<SocketAddr>,
     /// The folder that holds everything [default: taflhalla in the folder for data of the user]
     #[arg(long, env = "HALL_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
@@ -190,6 +193,7 @@ async fn serve(arguments: &Arguments) -> Result<()> {
     let (store, data) = open_store(arguments).await?;
     let mut config = Config::new(store);
     config.listen = arguments.listen;
+    config.metrics = arguments.metrics;
     config.data = data;
     config.tls = arguments.cert.clone().zip(arguments.key.clone());
     config.origins.clone_from(&arguments.origin);

@@ -156,6 +156,10 @@ fn a_program_of_the_operator_plays_at_a_table() {
     }
     let record = hall.call("GET", &format!("{path}/record"), &token, json!(null));
     assert!(record::verify(&record).is_ok(), "{record}");
+    assert_eq!(
+        record["players"][0],
+        json!({"name": "First", "kind": "program"})
+    );
     assert_eq!(hall.terminate(), 0);
 }
 
@@ -177,6 +181,9 @@ fn what_cannot_be_is_said_in_a_sentence() {
     assert!(said.contains("there is no game \"chess\""), "{said}");
     let said = hall(&["--forget", "--listen", "192.0.2.1:1"]);
     assert!(said.contains("cannot listen on 192.0.2.1:1"), "{said}");
+    let this = format!("weak=brandub:{}", env!("CARGO_BIN_EXE_hall"));
+    let said = hall(&["--forget", "--trust-bots", "--bot", &this]);
+    assert!(said.contains("a built-in player is called so"), "{said}");
     let said = hall(&["--forget", "--cert", "none.pem", "--key", "none.pem"]);
     assert!(said.contains("none.pem"), "{said}");
 }

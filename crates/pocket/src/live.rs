@@ -6,17 +6,18 @@ use std::time::Duration;
 use dice::{Quick, Seed};
 use game::Seat;
 use players::roster::{Spec, pause};
+use record::seated::built_in;
 use serde_json::{Map, Value, json};
 use table::table::ToMove;
 use table::{
     Access, Actor, Answer, Command, Event, Fact, Made, People, Phase, Request, Settings, Table,
     Viewer, news, project,
 };
-use wire::api::Told;
+use wire::api::{Effort, Told};
 use wire::lobby::table_json;
 
 use crate::line::{At, Lines};
-use crate::question::{Looked, Question, Thought, built_in};
+use crate::question::{Question, Thought};
 use crate::refused::Refused;
 
 /// Ids of commands are numbers that JavaScript can hold.
@@ -42,7 +43,7 @@ pub(crate) struct Live {
     pub rematch: Option<Box<Settings>>,
     thinking: BTreeMap<u16, Thinking>,
     /// What computers thought whose moves are not revealed yet, by seat.
-    thoughts: BTreeMap<u16, (u64, Looked)>,
+    thoughts: BTreeMap<u16, (u64, Effort)>,
     /// Nothing is done by the table itself before this time.
     not_before: u64,
 }
@@ -257,7 +258,7 @@ impl Live {
                     table: &self.name,
                     seat: *seat,
                     turn,
-                    thought: &json!(looked),
+                    thought: looked,
                 };
                 let text = told.text();
                 for &at in &self.watchers {
@@ -508,7 +509,7 @@ impl Live {
                     table: self.name.clone(),
                     action: None,
                     failed: Some("it was interrupted".to_owned()),
-                    thought: Looked::default(),
+                    thought: Effort::default(),
                 });
             }
         }

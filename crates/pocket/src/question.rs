@@ -9,6 +9,7 @@ use players::roster::{Roster, Spec};
 use search::control::{Clock, Control};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use wire::api::Effort;
 
 /// A built-in player is to move. The question holds all that is needed to answer
 /// it, so that it can be answered anywhere, by [`think`].
@@ -52,27 +53,15 @@ pub struct Thought {
     pub failed: Option<String>,
     /// How far the player looked.
     #[serde(default)]
-    pub thought: Looked,
+    pub thought: Effort,
 }
 
 /// How far a player looked.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Looked {
-    /// Moves ahead.
-    pub depth: u32,
-    /// States visited.
-    pub states: u64,
-    /// Milliseconds.
-    pub ms: u64,
-}
-
-impl From<&players::Thought> for Looked {
-    fn from(thought: &players::Thought) -> Looked {
-        Looked {
-            depth: thought.depth,
-            states: thought.nodes,
-            ms: u64::try_from(thought.time.as_millis()).unwrap_or(u64::MAX),
-        }
+fn effort(thought: &players::Thought) -> Effort {
+    Effort {
+        depth: thought.depth,
+        states: thought.nodes,
+        ms: u64::try_from(thought.time.as_millis()).unwrap_or(u64::MAX),
     }
 }
 
@@ -93,7 +82,7 @@ pub fn think(question: &Question, clock: &dyn Clock, stop: &AtomicBool) -> Thoug
         table: question.table.clone(),
         action: None,
         failed: None,
-        thought: Looked::default(),
+        thought: Effort::default(),
     };
     match chosen {
         Ok((action, looked)) => {
@@ -110,7 +99,7 @@ fn choose<G: Codec + Roster>(
     question: &Question,
     clock: &dyn Clock,
     stop: &AtomicBool,
-) -> Result<(String, Looked), String> {
+) -> Result<(String, Effort), String> {
     let state = game
         .read_state(&question.state)
         .map_err(|error| error.to_string())?;
@@ -127,7 +116,7 @@ fn choose<G: Codec + Roster>(
     }
     let control = Control::new(engine.limits, clock, stop);
     let choice = engine.player.choose(&game, &state, seat, &control);
-    Ok((choice.action.to_string(), Looked::from(&choice.thought)))
+    Ok((choice.action.to_string(), effort(&choice.thought)))
 }
 
 /// The player of this name. Settings are not taken: they could ask for more memory
@@ -145,10 +134,3 @@ pub(crate) fn engine<G: Roster>(name: &str) -> Result<Spec, String> {
         .map_err(|error: players::roster::SpecError| error.to_string())
 }
 
-/// The names of the built-in players of a game; none if there is no such game.
-pub(crate) fn built_in(game: &str) -> &'static [&'static str] {
-    fn names<G: Codec + Roster>(_: G) -> &'static [&'static str] {
-        G::NAMES
-    }
-    catalog::dispatch!(game, &Value::Null, names).unwrap_or(&[])
-}

@@ -1,5 +1,6 @@
 //! Requests, as over HTTP under `/api/v1`.
 
+use record::seated::built_in;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
@@ -10,7 +11,6 @@ use wire::lobby::{boards, games_json};
 use crate::hall::{Pocket, clean_name, id_of};
 use crate::line::{At, Local};
 use crate::live::Live;
-use crate::question::built_in;
 use crate::refused::Refused;
 
 /// The answer to a request.

@@ -1,5 +1,7 @@
 //! The game of a table as its record.
 
+use catalog::Codec;
+use players::roster::Roster;
 use serde_json::{Value, json};
 use table::{People, Sitter, Table};
 
@@ -9,9 +11,14 @@ use crate::sealed::{RULES, seal};
 pub fn of_table(table: &Table, people: &People) -> Value {
     let mut record = table.record();
     record["rules"] = json!(RULES);
+    // Any other computer is, or was, a program of the operator.
+    let built_in = built_in(&table.settings().game);
     let players: Vec<Value> = (0..table.game().seats())
         .map(|seat| match table.sitter(seat) {
-            Some(Sitter::Computer(player)) => json!({"name": player, "kind": "built-in"}),
+            Some(Sitter::Computer(player)) => json!({
+                "name": player,
+                "kind": if built_in.contains(&player.as_str()) { "built-in" } else { "program" },
+            }),
             _ => match people.on(table, seat) {
                 Some(person) => json!({
                     "name": person.name,
@@ -32,4 +39,12 @@ pub fn of_table(table: &Table, people: &People) -> Value {
         }
     }
     seal(record)
+}
+
+/// The names of the built-in players of a game; none if there is no such game.
+pub fn built_in(game: &str) -> &'static [&'static str] {
+    fn names<G: Codec + Roster>(_: G) -> &'static [&'static str] {
+        G::NAMES
+    }
+    catalog::dispatch!(game, &Value::Null, names).unwrap_or(&[])
 }

@@ -24,6 +24,8 @@ use store::TableId;
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::UnboundedSender;
 
+use wire::api::Effort;
+
 use crate::metrics::Metrics;
 
 /// What a computer came up with.
@@ -35,8 +37,8 @@ pub(crate) struct Thought {
 
 /// What a computer found.
 pub(crate) enum Found {
-    /// A move in notation.
-    Move(String),
+    /// A move in notation, and what the search for it did.
+    Move(String, Effort),
     /// A program's answer, or why there is none.
     Line(Result<String, Verdict>),
     /// A built-in player failed; someone should look at the log.
@@ -57,15 +59,6 @@ pub(crate) struct Question {
     /// Ends the search when the answer is not needed any more.
     pub stop: Arc<AtomicBool>,
     pub answer: UnboundedSender<Thought>,
-}
-
-/// The names of the built-in players of a game. They are offered without
-/// settings: how long they think is the operator's business.
-pub(crate) fn built_in(game: &str) -> &'static [&'static str] {
-    fn names<G: Contested>(_: G) -> &'static [&'static str] {
-        G::NAMES
-    }
-    catalog::dispatch!(game, &Value::Null, names).unwrap_or(&[])
 }
 
 /// Threads on which built-in players think.
@@ -179,7 +172,7 @@ impl Shared {
             let found = std::panic::catch_unwind(AssertUnwindSafe(|| think(question)));
             self.metrics.thinking.add(-1);
             let what = match found {
-                Ok(Ok(action)) => Found::Move(action),
+                Ok(Ok((action, effort))) => Found::Move(action, effort),
                 Ok(Err(problem)) => Found::Failed(problem),
                 Err(_) => Found::Failed("it panicked".to_owned()),
             };
@@ -189,8 +182,8 @@ impl Shared {
     }
 }
 
-fn think(question: Question) -> Result<String, String> {
-    fn choose<G: Contested>(game: G, question: &Question) -> Result<String, String> {
+fn think(question: Question) -> Result<(String, Effort), String> {
+    fn choose<G: Contested>(game: G, question: &Question) -> Result<(String, Effort), String> {
         let engine = G::engine(&question.player, question.seed, 1);
         let mut engine = engine.map_err(|error| error.to_string())?;
         if let Some(left) = question.left {
@@ -201,7 +194,12 @@ fn think(question: Question) -> Result<String, String> {
         let state = question.state.of::<G>();
         let seat = Seat(question.seat);
         let choice = engine.player.choose(&game, state, seat, &control);
-        Ok(choice.action.to_string())
+        let effort = Effort {
+            depth: choice.thought.depth,
+            states: choice.thought.nodes,
+            ms: choice.thought.time.as_millis() as u64,
+        };
+        Ok((choice.action.to_string(), effort))
     }
     catalog::dispatch!(question.game.as_str(), &question.options, choose, &question)
         .map_err(|error| error.to_string())?
@@ -326,12 +324,13 @@ mod tests {
         };
         thinkers.think(TableId(1), asked);
         let thought = answers.blocking_recv().unwrap();
-        assert!(matches!(thought.what, Found::Move(action) if action.contains('-')));
+        assert!(matches!(thought.what, Found::Move(action, _) if action.contains('-')));
         thinkers.close();
     }
 
     #[test]
     fn every_game_has_the_four_levels() {
+        use record::seated::built_in;
         for info in catalog::GAMES {
             for level in players::roster::LEVELS {
                 assert!(built_in(info.id).contains(&level), "{} {level}", info.id);

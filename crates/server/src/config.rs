@@ -12,6 +12,9 @@ use store::Store;
 pub struct Config {
     /// Where it listens. Port 0 is any that is free.
     pub listen: SocketAddr,
+    /// Where it tells its operator the numbers for Prometheus, if anywhere. They
+    /// count what is secret too, so no player should reach it.
+    pub metrics: Option<SocketAddr>,
     /// What must not be lost.
     pub store: Store,
     /// A folder in which the hall notes every few seconds that it runs, so that
@@ -42,6 +45,7 @@ impl Config {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Config {
             listen: SocketAddr::from(([127, 0, 0, 1], 0)),
+            metrics: None,
             store,
             data: None,
             tls: None,

@@ -14,7 +14,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use thiserror::Error;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 use tokio_rustls::TlsAcceptor;
 use tokio_rustls::rustls::ServerConfig;
@@ -33,6 +33,9 @@ const HEADERS: Duration = Duration::from_secs(15);
 const HANDSHAKE: Duration = Duration::from_secs(10);
 /// How long connections and tables may take to end.
 const LAST_WORDS: Duration = Duration::from_secs(5);
+
+/// Connections of the operator at the same time.
+const OPERATORS: usize = 16;
 
 /// Why a hall could not be opened.
 #[derive(Debug, Error)]
@@ -55,6 +58,19 @@ pub enum StartError {
         /// What is wrong.
         problem: String,
     },
+    /// A program has the name of a built-in player.
+    #[error(
+        "the program {name} cannot be offered for {game}: a built-in player is called so; give it another name"
+    )]
+    Name {
+        /// Its name.
+        name: String,
+        /// The game it plays.
+        game: String,
+    },
+    /// The store is not for this hall.
+    #[error("the hall cannot be opened: {0}")]
+    Store(#[from] store::Error),
     /// No threads.
     #[error("cannot start the threads of the hall: {0}")]
     Threads(io::Error),
@@ -63,9 +79,10 @@ pub enum StartError {
 /// A hall that is open.
 pub struct Running {
     address: SocketAddr,
+    metrics: Option<SocketAddr>,
     hub: Arc<Hub>,
     closing: watch::Sender<bool>,
-    doors: JoinHandle<()>,
+    doors: Vec<JoinHandle<()>>,
     helpers: Vec<JoinHandle<()>>,
     most: u32,
 }
@@ -76,14 +93,21 @@ pub async fn start(config: Config) -> Result<Running, StartError> {
         Some((cert, key)) => Some(acceptor(cert, key)?),
         None => None,
     };
+    for program in &config.programs {
+        if record::seated::built_in(&program.game).contains(&program.name.as_str()) {
+            return Err(StartError::Name {
+                name: program.name.clone(),
+                game: program.game.clone(),
+            });
+        }
+    }
     allow_files();
-    let address = config.listen;
-    let listener = TcpListener::bind(address)
-        .await
-        .map_err(|error| StartError::Listen { address, error })?;
-    let address = listener
-        .local_addr()
-        .map_err(|error| StartError::Listen { address, error })?;
+    config.store.claim().await?;
+    let (listener, address) = listen(config.listen).await?;
+    let operators = match config.metrics {
+        Some(address) => Some(listen(address).await?),
+        None => None,
+    };
     let pulse = config.data.as_deref().map(Pulse::of);
     let most = u32::try_from(config.limits.connections)
         .unwrap_or(u32::MAX)
@@ -98,12 +122,26 @@ pub async fn start(config: Config) -> Result<Running, StartError> {
         router: rest::router(hub.clone()),
         hub: hub.clone(),
         tls,
-        closed,
+        room: hub.connections.clone(),
+        closed: closed.clone(),
     };
-    let doors = tokio::spawn(door.open(listener));
+    let mut doors = vec![tokio::spawn(door.open(listener))];
+    let metrics = operators.as_ref().map(|(_, address)| *address);
+    if let Some((listener, _)) = operators {
+        let door = Door {
+            router: rest::operators(hub.clone()),
+            hub: hub.clone(),
+            tls: None,
+            // A full hall is when its operator wants to know.
+            room: Arc::new(Semaphore::new(OPERATORS)),
+            closed,
+        };
+        doors.push(tokio::spawn(door.open(listener)));
+    }
     tracing::info!(%address, "the hall is open");
     Ok(Running {
         address,
+        metrics,
         hub,
         closing,
         doors,
@@ -116,6 +154,11 @@ impl Running {
     /// Where it listens.
     pub fn address(&self) -> SocketAddr {
         self.address
+    }
+
+    /// Where it tells its operator the numbers for Prometheus.
+    pub fn metrics(&self) -> Option<SocketAddr> {
+        self.metrics
     }
 
     /// Whether it speaks TLS.
@@ -132,7 +175,9 @@ impl Running {
         for helper in &self.helpers {
             helper.abort();
         }
-        let _ = self.doors.await;
+        for door in self.doors {
+            let _ = door.await;
+        }
         self.hub.close_sockets();
         let gone = self.hub.connections.acquire_many(self.most);
         if tokio::time::timeout(LAST_WORDS, gone).await.is_err() {
@@ -142,6 +187,13 @@ impl Running {
         self.hub.store.close().await;
         tracing::info!("the hall is closed");
     }
+}
+
+async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartError> {
+    let wrong = |error| StartError::Listen { address, error };
+    let listener = TcpListener::bind(address).await.map_err(wrong)?;
+    let address = listener.local_addr().map_err(wrong)?;
+    Ok((listener, address))
 }
 
 /// Every connection is a file, and the usual limit is far below what the hall can
@@ -203,6 +255,7 @@ struct Door {
     router: Router,
     hub: Arc<Hub>,
     tls: Option<TlsAcceptor>,
+    room: Arc<Semaphore>,
     closed: watch::Receiver<bool>,
 }
 
@@ -212,7 +265,7 @@ impl Door {
         let mut closed = door.closed.clone();
         loop {
             // Whoever comes when the hall is full waits outside.
-            let Ok(permit) = door.hub.connections.clone().acquire_owned().await else {
+            let Ok(permit) = door.room.clone().acquire_owned().await else {
                 return;
             };
             let accepted = tokio::select! {

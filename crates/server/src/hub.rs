@@ -8,13 +8,14 @@ use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
 use dice::Seed;
+use record::seated::built_in;
 use serde_json::{Value, json};
 use store::{Append, IdentityId, Listing, NewEvent, Outcome, Store, TableId};
 use table::{People, Settings, Table};
 use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
 use wire::api::Told;
 
-use crate::computers::{Thinkers, built_in};
+use crate::computers::Thinkers;
 use crate::config::{Config, HouseProgram, Limits};
 use crate::identity::random;
 use crate::limits::{Buckets, Rate};

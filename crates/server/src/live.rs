@@ -12,11 +12,11 @@ use axum::http::StatusCode;
 use serde_json::{Value, json};
 use store::{Append, Outcome, TableId};
 use table::{
-    Actor, Answer, Command, Event, Fact, Identity, Member, People, Refusal, Request, Settings,
-    Table, Viewer, news, project,
+    Actor, Answer, Command, Event, Fact, Identity, Made, Member, People, Refusal, Request,
+    Settings, Table, Viewer, news, project,
 };
 use tokio::sync::{mpsc, oneshot};
-use wire::api::Told;
+use wire::api::{Effort, Told};
 
 use crate::computers::{Playing, Thought};
 use crate::hub::{Hub, stored};
@@ -144,6 +144,9 @@ struct Live<'a> {
     leaving: HashMap<Identity, u64>,
     rematch: Option<Box<Settings>>,
     thinking: HashMap<u16, Thinking>,
+    /// What the searches did behind moves that are not known to all yet, and the
+    /// turns they belong to.
+    efforts: HashMap<u16, (u64, Effort)>,
     playing: HashMap<u16, Playing>,
     thoughts: mpsc::UnboundedReceiver<Thought>,
     answers: mpsc::UnboundedSender<Thought>,
@@ -246,6 +249,7 @@ impl<'a> Live<'a> {
             leaving: HashMap::new(),
             rematch: None,
             thinking: HashMap::new(),
+            efforts: HashMap::new(),
             playing: HashMap::new(),
             thoughts,
             answers,
@@ -635,6 +639,9 @@ impl<'a> Live<'a> {
             } else {
                 self.tell_one(&event);
             }
+            if let Fact::Stepped { made } = &event.fact {
+                self.tell_efforts(made);
+            }
             if self.recent.len() == RECENT {
                 self.recent.pop_front();
             }
@@ -649,6 +656,29 @@ impl<'a> Live<'a> {
         }
         if let Some(shown) = project(event, Viewer::Anyone) {
             let text = self.event_text(&shown);
+            for watcher in &self.watchers {
+                watcher.outbox.push(text.clone());
+            }
+        }
+    }
+
+    /// Tells what the searches did behind moves that were just told.
+    fn tell_efforts(&mut self, made: &[Made]) {
+        let acts = made.iter().filter_map(|made| match made {
+            Made::Act(act) => Some(act),
+            Made::Draw(_) => None,
+        });
+        for (seat, _) in acts.flat_map(|act| &act.moves) {
+            let Some((turn, thought)) = self.efforts.remove(seat) else {
+                continue;
+            };
+            let told = Told::Thought {
+                table: &self.name,
+                seat: *seat,
+                turn,
+                thought,
+            };
+            let text = Utf8Bytes::from(told.text());
             for watcher in &self.watchers {
                 watcher.outbox.push(text.clone());
             }

@@ -207,7 +207,6 @@ pub(crate) const ROUTES: &[Route] = &[
         "Whether all games go on and the store answers",
         "ready",
     ),
-    read("/metrics", "Numbers for Prometheus", "text"),
 ];
 
 static DOCUMENT: LazyLock<String> = LazyLock::new(|| describe().to_string());

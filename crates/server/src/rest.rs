@@ -67,13 +67,20 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route("/api", get(openapi::page))
         .route("/healthz", get(async || "ok\n"))
         .route("/readyz", get(ready))
-        .route("/metrics", get(metrics))
         .route("/assets/{name}", get(assets::asset))
         .fallback(assets::nothing)
         .layer(axum::middleware::from_fn_with_state(
             hub.clone(),
             guard::guard,
         ))
+        .with_state(hub)
+}
+
+/// What only the operator may see.
+pub(crate) fn operators(hub: Arc<Hub>) -> Router {
+    Router::new()
+        .route("/metrics", get(metrics))
+        .fallback(only_numbers)
         .with_state(hub)
 }
 
@@ -93,10 +100,23 @@ pub(crate) fn nothing() -> Refused {
     )
 }
 
+async fn only_numbers() -> Refused {
+    Refused::new(
+        StatusCode::NOT_FOUND,
+        "nothing-here",
+        "there is only /metrics at this address",
+    )
+}
+
 async fn ready(State(hub): State<Arc<Hub>>) -> Response {
     let awake = hub.ready.load(std::sync::atomic::Ordering::Relaxed);
     // Any question will do: the store answers or it does not.
     match (awake, hub.store.settled("ready").await) {
+        (true, Ok(_)) if !hub.store.is_claimed() => (
+            StatusCode::SERVICE_UNAVAILABLE,
+            "the store was lost, or another hall has taken it\n",
+        )
+            .into_response(),
         (true, Ok(_)) => "ready\n".into_response(),
         (false, _) => (
             StatusCode::SERVICE_UNAVAILABLE,

@@ -42,6 +42,11 @@ pub enum Error {
     /// An identity with this id or this secret is there already.
     #[error("someone else has this id or this secret; draw new ones")]
     Taken,
+    /// Another hall has claimed the store.
+    #[error(
+        "another hall runs on this store; a second one would not hear of what happens in the first, so end that one or use another store"
+    )]
+    Claimed,
     /// The store was closed.
     #[error("the store is closed")]
     Closed,

@@ -11,7 +11,7 @@
 //! | [`error`] | what can go wrong |
 //! | `memory` | the store that is gone at the end |
 //! | `sqlite` | one file; one writer that commits whatever has gathered |
-//! | `postgres` | a database that several nodes share |
+//! | `postgres` | a database that several machines reach |
 //! | `reading` | the SQL that is the same in both databases |
 //! | `schema` | the tables of both databases, and how old ones become new |
 //!
@@ -97,6 +97,28 @@ impl Store {
     pub async fn postgres(url: &str) -> Result<Store, Error> {
         let postgres = Postgres::open(url).await?;
         Ok(Store(Kept::Postgres(Arc::new(postgres))))
+    }
+
+    /// Claims the store for one hall, until it is closed or the process ends. Who
+    /// does not claim it may use it all the same: this is to keep two halls apart,
+    /// neither of which would hear of what happens in the other.
+    pub async fn claim(&self) -> Result<(), Error> {
+        match &self.0 {
+            // Nobody else can know of it.
+            Kept::Memory(_) => Ok(()),
+            Kept::Sqlite(sqlite) => sqlite.claim(),
+            Kept::Postgres(postgres) => postgres.claim().await,
+        }
+    }
+
+    /// Whether the claim, once made, still stands. It falls when a database breaks
+    /// off, and is made anew when it is back, unless someone else was quicker.
+    pub fn is_claimed(&self) -> bool {
+        match &self.0 {
+            Kept::Memory(_) => true,
+            Kept::Sqlite(sqlite) => sqlite.is_claimed(),
+            Kept::Postgres(postgres) => postgres.is_claimed(),
+        }
     }
 
     /// Keeps an SQLite file below this size, in bytes: what would make it larger

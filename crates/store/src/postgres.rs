@@ -1,4 +1,4 @@
-//! The store in PostgreSQL, which several nodes may share.
+//! The store in PostgreSQL, which several machines may reach.
 //!
 //! There is no lock but the keys. An append is one statement: it looks whether
 //! the command was answered before and which number comes next, and writes only
@@ -13,10 +13,13 @@
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use sqlx::postgres::{PgConnectOptions, PgConnection, PgPool, PgPoolOptions};
 use sqlx::{Acquire, ConnectOptions, Connection};
+use tokio::task::JoinHandle;
 
 use crate::error::Error;
 use crate::model::{
@@ -35,9 +38,31 @@ const CONNECT: Duration = Duration::from_secs(1);
 
 const CONNECTIONS: u32 = 16;
 
+/// How long a hall that ends may hold its lock.
+const GOING: Duration = Duration::from_secs(3);
+
+/// The number of the lock: `taflhall` in bytes.
+const LOCK: i64 = i64::from_be_bytes(*b"taflhall");
+
 /// An open database.
 pub(crate) struct Postgres {
+    options: PgConnectOptions,
+    claim: Mutex<Option<Claim>>,
     readers: PgPool,
+}
+
+/// What a hall holds that has claimed the database: a lock that ends with its
+/// connection.
+struct Claim {
+    held: Arc<AtomicBool>,
+    keeper: JoinHandle<()>,
+}
+
+impl Drop for Claim {
+    fn drop(&mut self) {
+        // The connection ends with the task, and the lock with the connection.
+        self.keeper.abort();
+    }
 }
 
 impl Postgres {
@@ -65,11 +90,46 @@ impl Postgres {
                 })
             })
             .after_connect(|connection, _| Box::pin(durable(connection)))
-            .connect_lazy_with(options);
-        Ok(Postgres { readers })
+            .connect_lazy_with(options.clone());
+        Ok(Postgres {
+            options,
+            claim: Mutex::default(),
+            readers,
+        })
+    }
+
+    pub(crate) async fn claim(&self) -> Result<(), Error> {
+        if self.held().is_some() {
+            return Ok(());
+        }
+        let since = Instant::now();
+        let connection = loop {
+            match lock(&self.options).await.map_err(failed)? {
+                Some(connection) => break connection,
+                // A hall that has just ended may not be gone for the database.
+                None if since.elapsed() < GOING => tokio::time::sleep(CONNECT / 10).await,
+                None => return Err(Error::Claimed),
+            }
+        };
+        let held = Arc::new(AtomicBool::new(true));
+        let keeper = tokio::spawn(keep(self.options.clone(), connection, held.clone()));
+        *self.held() = Some(Claim { held, keeper });
+        Ok(())
+    }
+
+    pub(crate) fn is_claimed(&self) -> bool {
+        let claim = self.held();
+        claim
+            .as_ref()
+            .is_some_and(|claim| claim.held.load(Ordering::Relaxed))
+    }
+
+    fn held(&self) -> MutexGuard<'_, Option<Claim>> {
+        self.claim.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     pub(crate) async fn close(&self) {
+        *self.held() = None;
         self.readers.close().await;
     }
 
@@ -129,6 +189,47 @@ impl Postgres {
 }
 
 reading!(Postgres, Patience);
+
+/// Locks the database for one hall, on a connection of its own; nothing if
+/// another has it.
+async fn lock(options: &PgConnectOptions) -> Result<Option<PgConnection>, sqlx::Error> {
+    let mut connection = options.connect().await?;
+    // A machine that vanishes without a word is noticed within half a minute.
+    for setting in [
+        "SET tcp_keepalives_idle = 10",
+        "SET tcp_keepalives_interval = 5",
+        "SET tcp_keepalives_count = 4",
+    ] {
+        sqlx::query(setting).execute(&mut connection).await?;
+    }
+    let locked: bool = sqlx::query_scalar("SELECT pg_try_advisory_lock($1)")
+        .bind(LOCK)
+        .fetch_one(&mut connection)
+        .await?;
+    if locked {
+        return Ok(Some(connection));
+    }
+    connection.close().await?;
+    Ok(None)
+}
+
+/// Sees to it that the lock is held, for ever.
+async fn keep(options: PgConnectOptions, mut connection: PgConnection, held: Arc<AtomicBool>) {
+    loop {
+        tokio::time::sleep(CONNECT).await;
+        if connection.ping().await.is_ok() {
+            continue;
+        }
+        held.store(false, Ordering::Relaxed);
+        connection = loop {
+            if let Ok(Some(connection)) = lock(&options).await {
+                break connection;
+            }
+            tokio::time::sleep(CONNECT).await;
+        };
+        held.store(true, Ordering::Relaxed);
+    }
+}
 
 /// On a connection of its own: a migration that fails leaves it locked.
 async fn migrate(options: &PgConnectOptions) -> Result<(), Error> {

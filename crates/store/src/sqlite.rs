@@ -1,11 +1,16 @@
 //! The store in one SQLite file: one [writer](mod@writer) that commits whatever
 //! has gathered, and readers beside it.
 
+mod checkpoint;
 mod writer;
 
-use std::path::Path;
+use std::fs::{File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
+use rusqlite::OpenFlags;
 use sqlx::sqlite::{
     SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePool, SqlitePoolOptions,
     SqliteSynchronous,
@@ -27,36 +32,75 @@ const BUSY: Duration = Duration::from_secs(5);
 /// How many connections read at the same time.
 const READERS: u32 = 4;
 
-/// The pages of 4 KiB that the write-ahead log holds before the writer carries
-/// them over into the file: 16 MiB. Twice a second at 1,500 moves a second, when
-/// it costs the moves of that moment some milliseconds.
-const CHECKPOINT: &str = "4000";
-
 /// The write-ahead log is cut to this many bytes after it was carried over.
-const WAL_LIMIT: &str = "67108864";
+const WAL_LIMIT: i64 = 128 << 20;
 
 /// An open file.
 pub(crate) struct Sqlite {
+    file: PathBuf,
+    /// A file beside it, locked by the hall that has claimed the store. Not the file
+    /// itself: who closes a file gives up the locks of SQLite in it.
+    claim: Mutex<Option<File>>,
     writer: Writer,
     readers: SqlitePool,
 }
 
 impl Sqlite {
     pub(crate) async fn open(file: &Path) -> Result<Sqlite, Error> {
-        let writing = writing_options(file);
-        let connection = prepare(&writing).await?;
+        let connection = prepare(&writing_options(file)).await?;
+        let writer = Writer::start(Place::of(file))?;
+        // Only now, so that the file was in use all the time. However it ends, the
+        // tables are there.
+        connection.close().await.ok();
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
             .test_before_acquire(false)
             .connect_lazy_with(reading_options(file));
-        let writer = Writer::start(writing, connection);
-        Ok(Sqlite { writer, readers })
+        Ok(Sqlite {
+            file: file.to_owned(),
+            claim: Mutex::default(),
+            writer,
+            readers,
+        })
+    }
+
+    pub(crate) fn claim(&self) -> Result<(), Error> {
+        let mut path = self.file.clone().into_os_string();
+        path.push("-lock");
+        let unavailable = |error: io::Error| Error::Unavailable {
+            reason: format!("{} cannot be locked: {error}", path.display()),
+        };
+        let mut claim = self.claim.lock().unwrap_or_else(PoisonError::into_inner);
+        if claim.is_some() {
+            return Ok(());
+        }
+        let file = File::options()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .open(&path)
+            .map_err(unavailable)?;
+        match file.try_lock() {
+            Ok(()) => {
+                *claim = Some(file);
+                Ok(())
+            }
+            Err(TryLockError::WouldBlock) => Err(Error::Claimed),
+            Err(TryLockError::Error(error)) => Err(unavailable(error)),
+        }
+    }
+
+    pub(crate) fn is_claimed(&self) -> bool {
+        let claim = self.claim.lock();
+        claim.unwrap_or_else(PoisonError::into_inner).is_some()
     }
 
     pub(crate) async fn close(&self) {
         self.readers.close().await;
         // Last, so that it finds no reader and can tidy the file up.
         self.writer.close().await;
+        let mut claim = self.claim.lock().unwrap_or_else(PoisonError::into_inner);
+        *claim = None;
     }
 
     pub(crate) async fn limit_size(&self, bytes: u64) -> Result<(), Error> {
@@ -91,6 +135,7 @@ fn reading_options(file: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
+/// For making the file and its tables.
 fn writing_options(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(file)
@@ -99,10 +144,42 @@ fn writing_options(file: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
         .journal_mode(SqliteJournalMode::Wal)
         .synchronous(SqliteSynchronous::Full)
-        .pragma("wal_autocheckpoint", CHECKPOINT)
-        .pragma("journal_size_limit", WAL_LIMIT)
+}
+
+/// A file whose tables are there, as the writer opens it.
+#[derive(Clone)]
+struct Place {
+    file: PathBuf,
+    most_pages: Option<u64>,
+}
+
+impl Place {
+    fn of(file: &Path) -> Place {
+        Place {
+            file: file.to_owned(),
+            most_pages: None,
+        }
+    }
+
+    fn connect(&self) -> rusqlite::Result<rusqlite::Connection> {
+        // The locks of SQLite are not needed: a connection stays in its thread.
+        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = rusqlite::Connection::open_with_flags(&self.file, flags)?;
+        connection.busy_timeout(BUSY)?;
+        connection.set_prepared_statement_cache_capacity(32);
+        let set = |pragma, value: i64| connection.pragma_update(None, pragma, value);
+        // 2 is FULL: every commit waits for the disk.
+        set("synchronous", 2)?;
+        // Never by whoever writes: there is a thread for it.
+        set("wal_autocheckpoint", 0)?;
+        set("journal_size_limit", WAL_LIMIT)?;
         // 64 MiB, so that the ends of some thousand logs stay at hand.
-        .pragma("cache_size", "-65536")
+        set("cache_size", -65536)?;
+        if let Some(pages) = self.most_pages {
+            set("max_page_count", pages.cast_signed())?;
+        }
+        Ok(connection)
+    }
 }
 
 /// Connects. Making the log of a new file does not wait for others who do the
@@ -165,6 +242,18 @@ fn failed(error: sqlx::Error) -> Error {
         }
         _ => None,
     };
+    meaning(code, reason)
+}
+
+/// The same for the connections that write.
+fn refused(error: rusqlite::Error) -> Error {
+    let code = error
+        .sqlite_error()
+        .map(|error| error.extended_code.cast_unsigned());
+    meaning(code, error.to_string())
+}
+
+fn meaning(code: Option<u32>, reason: String) -> Error {
     // A disk that cannot be read, or not far enough, may have come loose.
     if let Some(266 | 522) = code {
         return Error::Unavailable { reason };
@@ -183,29 +272,24 @@ fn failed(error: sqlx::Error) -> Error {
 
 #[cfg(test)]
 mod tests {
-    use sqlx::Row;
-
     use super::*;
 
     #[tokio::test]
     async fn what_is_acknowledged_is_on_the_disk() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("hall.db");
-        let options = writing_options(&file);
-        let mut connection = prepare(&options).await.unwrap();
+        prepare(&writing_options(&file)).await.unwrap();
+        let connection = Place::of(&file).connect().unwrap();
         for (pragma, value) in [
-            ("PRAGMA journal_mode", "wal"),
+            ("journal_mode", "wal"),
             // 2 is FULL: every commit waits for the disk.
-            ("PRAGMA synchronous", "2"),
-            ("PRAGMA wal_autocheckpoint", CHECKPOINT),
+            ("synchronous", "2"),
+            ("wal_autocheckpoint", "0"),
         ] {
-            let row = sqlx::query(pragma)
-                .fetch_one(&mut connection)
-                .await
-                .unwrap();
-            let found = row
-                .try_get::<String, _>(0)
-                .or_else(|_| row.try_get::<i64, _>(0).map(|number| number.to_string()));
+            let found = connection.pragma_query_value(None, pragma, |row| {
+                row.get::<_, String>(0)
+                    .or_else(|_| row.get::<_, i64>(0).map(|number| number.to_string()))
+            });
             assert_eq!(found.unwrap(), value, "{pragma}");
         }
     }

@@ -13,6 +13,8 @@ mod postgres;
 mod restart;
 #[path = "store/server.rs"]
 mod server;
+#[path = "store/small_disk.rs"]
+mod small_disk;
 #[path = "store/sqlite.rs"]
 mod sqlite;
 

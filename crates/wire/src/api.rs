@@ -162,6 +162,18 @@ pub enum Told<'a> {
         /// What a bot gets on standard input.
         request: &'a Value,
     },
+    /// How long and how far a computer thought about a move that is known to all
+    /// now. What it thought stays its own: that would be advice.
+    Thought {
+        /// At which table.
+        table: &'a str,
+        /// Its seat.
+        seat: u16,
+        /// The turn of the move.
+        turn: u64,
+        /// How it thought.
+        thought: Effort,
+    },
     /// The hall lost sight of a table: watch it anew.
     Lost {
         /// Which.
@@ -182,17 +194,6 @@ pub enum Told<'a> {
         /// The table that was made for it.
         table: &'a str,
     },
-    /// What a computer thought before it made the move that was just shown.
-    Thought {
-        /// At which table.
-        table: &'a str,
-        /// On which seat.
-        seat: u16,
-        /// In which turn.
-        turn: u64,
-        /// How far it looked: `depth`, `states`, `ms`.
-        thought: &'a Value,
-    },
     /// The hall closes the connection.
     Bye {
         /// A word for programs.
@@ -200,6 +201,17 @@ pub enum Told<'a> {
         /// Why.
         reason: &'a str,
     },
+}
+
+/// What a computer's search did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Effort {
+    /// How many moves ahead it looked, all of them.
+    pub depth: u32,
+    /// The states it visited.
+    pub states: u64,
+    /// The time it took, in milliseconds.
+    pub ms: u64,
 }
 
 impl Told<'_> {

@@ -3,8 +3,10 @@
 //! The hall runs in a process of its own, on an SQLite file, and so does the bare
 //! echo server that it is compared with.
 
+use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::SocketAddr;
+use std::os::unix::fs::FileExt;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
@@ -49,8 +51,10 @@ pub struct Arguments {
 
 const EXAMPLES: &str =
     "Every move is acknowledged only when it is on the disk. The latency is that \
-from sending a move to its acknowledgement; beside it stands that of a server which only echoes, \
-with as many connections at the same pace.
+from sending a move to its acknowledgement. Beside it stands that of a server which only echoes: the \
+same players send it the same moves at the same pace over as many connections. And beside that stands \
+how long the disk takes for 4 KiB, below which no durable move can be. The three take turns every two \
+seconds, so whatever else the machine does meets all of them.
 
 Examples:
   hall bench server
@@ -85,28 +89,27 @@ async fn measure(arguments: &Arguments) -> Result<()> {
     idle.into_iter().for_each(|task| task.abort());
 
     say(format!("{} tables are made", arguments.tables));
-    let pace = Pace::of(arguments);
     let games = (0..arguments.tables).map(|number| Table::make(hall.address, number));
-    let games: Vec<Result<Table>> = stream::iter(games)
-        .buffer_unordered(AT_ONCE)
-        .collect()
-        .await;
-    let games = games.into_iter().collect::<Result<Vec<_>>>()?;
-    say(format!("moves for {} s", arguments.seconds));
-    let (moves, arrivals) = together(games, pace, Table::play).await?;
-    drop(hall);
-
-    say("connections to the echo".to_owned());
+    let mut games = all(games).await?;
     let server = Server::echo()?;
     let pairs = (0..arguments.tables).map(|number| Pair::connect(server.address, number));
-    let pairs: Vec<Result<Pair>> = stream::iter(pairs)
-        .buffer_unordered(AT_ONCE)
-        .collect()
-        .await;
-    let pairs = pairs.into_iter().collect::<Result<Vec<_>>>()?;
-    say(format!("echoes for {} s", arguments.seconds));
-    let (echoes, _) = together(pairs, pace, Pair::play).await?;
+    let mut pairs = all(pairs).await?;
+    let disk = Disk::prepare(&folder)?;
+    let (mut moves, mut echoes, mut syncs) = (Vec::new(), Vec::new(), Vec::new());
+    for slice in slices(arguments.seconds) {
+        say(format!("moves and echoes for {} s each", arguments.seconds));
+        let pace = Pace::of(arguments, slice);
+        games = together(games, pace, Table::play, &mut moves).await?;
+        pairs = together(pairs, pace, Pair::play, &mut echoes).await?;
+        syncs.extend(tokio::task::block_in_place(|| disk.measure(slice / 4))?);
+    }
+    drop((games, pairs, hall, server));
     bar.finish_and_clear();
+    let arrivals = Latencies::of(moves.iter().map(|[_, reached]| *reached).collect())?;
+    let moves = Latencies::of(moves.iter().map(|[sent, _]| *sent).collect())?;
+    let echoes = Latencies::of(echoes.iter().map(|[sent, _]| *sent).collect())?;
+    let syncs = Latencies::of(syncs)?;
+    let least = echoes.plus(&syncs);
 
     let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
     let load: Vec<f64> = load
@@ -115,6 +118,7 @@ async fn measure(arguments: &Arguments) -> Result<()> {
         .filter_map(|number| number.parse().ok())
         .collect();
     let ratio = moves.p99() / echoes.p99();
+    let durable_ratio = moves.p99() / least.p99();
     let each = (with - before) as f64 / arguments.idle.max(1) as f64;
     let per_second = moves.0.len() as f64 / arguments.seconds as f64;
     let mut out = io::stdout().lock();
@@ -127,7 +131,10 @@ async fn measure(arguments: &Arguments) -> Result<()> {
                 "acknowledged_ms": moves.json(), "opponent_told_ms": arrivals.json(),
             },
             "echo": {"connections": 2 * arguments.tables, "echoed_ms": echoes.json()},
+            "disk": {"synced_ms": syncs.json()},
+            "echo_and_disk_ms": least.json(),
             "p99_ratio": ratio,
+            "p99_ratio_with_disk": durable_ratio,
             "load": load,
         });
         writeln!(out, "{figures}")?;
@@ -159,6 +166,8 @@ async fn measure(arguments: &Arguments) -> Result<()> {
         ("move to acknowledgement", &moves),
         ("move to opponent", &arrivals),
         ("bare echo", &echoes),
+        ("4 KiB to the disk", &syncs),
+        ("echo, then 4 KiB to the disk", &least),
     ] {
         writeln!(
             out,
@@ -168,7 +177,11 @@ async fn measure(arguments: &Arguments) -> Result<()> {
             latencies.at(1.0)
         )?;
     }
-    writeln!(out, "p99 of a move is {ratio:.1} times that of an echo")?;
+    writeln!(
+        out,
+        "p99 of a move is {ratio:.1} times that of an echo, {durable_ratio:.1} times that of an echo \
+         and one write to the disk"
+    )?;
     let load: Vec<String> = load.iter().map(f64::to_string).collect();
     writeln!(out, "load of the machine: {}", load.join(" "))?;
     Ok(())
@@ -179,7 +192,7 @@ fn make_room(arguments: &Arguments) -> Result<()> {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
     setrlimit(Resource::Nofile, limit)?;
-    let needed = arguments.idle.max(2 * arguments.tables as usize) + 200;
+    let needed = arguments.idle.max(4 * arguments.tables as usize) + 200;
     match limit.maximum {
         Some(most) if most < needed as u64 => bail!(
             "this needs {needed} open files, and a process may have {most}: ask for less, or \
@@ -315,6 +328,19 @@ async fn idle(address: SocketAddr, connections: usize) -> Result<Vec<tokio::task
     }
 }
 
+/// Does so many things at the same time, and all of them.
+async fn all<T>(work: impl Iterator<Item = impl Future<Output = Result<T>>>) -> Result<Vec<T>> {
+    let done: Vec<Result<T>> = stream::iter(work).buffer_unordered(AT_ONCE).collect().await;
+    done.into_iter().collect()
+}
+
+/// So many seconds in parts of two at most.
+fn slices(seconds: u64) -> impl Iterator<Item = Duration> {
+    (0..seconds)
+        .step_by(2)
+        .map(move |from| Duration::from_secs((seconds - from).min(2)))
+}
+
 /// When moves are made.
 #[derive(Clone, Copy)]
 struct Pace {
@@ -322,26 +348,24 @@ struct Pace {
     until: Instant,
     /// From one move to the next at one table.
     every: Duration,
-    seconds: u64,
 }
 
 impl Pace {
-    fn of(arguments: &Arguments) -> Pace {
+    fn of(arguments: &Arguments, time: Duration) -> Pace {
         let now = Instant::now();
         Pace {
             from: now,
-            until: now,
+            until: now + time,
             every: Duration::from_secs_f64(arguments.tables as f64 / arguments.rate as f64),
-            seconds: arguments.seconds,
         }
     }
 
+    /// The same from now on; with a moment to begin in.
     fn starting_now(self) -> Pace {
-        let from = Instant::now();
-        let until = from + Duration::from_secs(self.seconds);
+        let from = Instant::now() + Duration::from_millis(100);
         Pace {
             from,
-            until,
+            until: from + (self.until - self.from),
             ..self
         }
     }
@@ -352,13 +376,14 @@ impl Pace {
     }
 }
 
-/// Lets all play at the same time. Gives the latencies of what they sent, and of
-/// what reached the other player.
+/// Lets all play at the same time. Adds how long it took until what they sent was
+/// answered, and until it reached the other player.
 async fn together<T, F>(
     all: Vec<T>,
     pace: Pace,
     play: fn(T, Pace) -> F,
-) -> Result<(Latencies, Latencies)>
+    latencies: &mut Vec<[f64; 2]>,
+) -> Result<Vec<T>>
 where
     F: Future<Output = Result<(T, Vec<[f64; 2]>)>> + Send + 'static,
     T: Send + 'static,
@@ -368,14 +393,49 @@ where
         .into_iter()
         .map(|one| tokio::spawn(play(one, pace)))
         .collect();
-    let (mut sent, mut reached, mut players) = (Vec::new(), Vec::new(), Vec::new());
+    let mut players = Vec::new();
     for task in tasks {
-        let (player, latencies) = task.await??;
-        sent.extend(latencies.iter().map(|[sent, _]| *sent));
-        reached.extend(latencies.iter().map(|[_, reached]| *reached));
+        let (player, took) = task.await??;
+        latencies.extend(took);
         players.push(player);
     }
-    Ok((Latencies::of(sent)?, Latencies::of(reached)?))
+    Ok(players)
+}
+
+/// A file in the folder of the hall that is written over and over.
+struct Disk(File);
+
+/// What is written at once: a page of the hall's file.
+const PAGE: usize = 4096;
+/// How many of them the file has.
+const PAGES: u64 = 1024;
+
+impl Disk {
+    fn prepare(folder: &Folder) -> Result<Disk> {
+        let mut file = File::create(folder.0.join("disk"))?;
+        for _ in 0..PAGES {
+            file.write_all(&[1; PAGE])?;
+        }
+        file.sync_all()?;
+        Ok(Disk(file))
+    }
+
+    /// How long it takes until a page is on the disk, in milliseconds.
+    fn measure(&self, time: Duration) -> Result<Vec<f64>> {
+        let until = Instant::now() + time;
+        let mut took = Vec::new();
+        for at in (0..PAGES).cycle() {
+            let start = Instant::now();
+            if start >= until {
+                break;
+            }
+            let page = [at as u8; PAGE];
+            self.0.write_all_at(&page, at * PAGE as u64)?;
+            self.0.sync_data()?;
+            took.push(ms_since(start));
+        }
+        Ok(took)
+    }
 }
 
 /// Latencies in milliseconds, the shortest first.
@@ -399,6 +459,15 @@ impl Latencies {
         self.at(0.99)
     }
 
+    /// One of these and then one of those, by chance.
+    fn plus(&self, others: &Latencies) -> Latencies {
+        let mut dice = Quick::new(17);
+        let mut any = || others.0[dice.below(others.0.len() as u32) as usize];
+        let mut sums: Vec<f64> = self.0.iter().map(|one| one + any()).collect();
+        sums.sort_by(f64::total_cmp);
+        Latencies(sums)
+    }
+
     fn json(&self) -> Value {
         json!({"p50": self.at(0.5), "p99": self.p99(), "longest": self.at(1.0)})
     }
@@ -408,17 +477,59 @@ fn ms_since(start: Instant) -> f64 {
     start.elapsed().as_secs_f64() * 1e3
 }
 
-/// A game of Brandub between two connections.
+/// A game of Brandub by chance.
+struct Game {
+    game: Arc<dyn AnyGame>,
+    state: AnyState,
+    turn: u64,
+    dice: Quick,
+}
+
+impl Game {
+    fn new(number: u64) -> Result<Game> {
+        let game: Arc<dyn AnyGame> = catalog::open("brandub", &Value::Null)?.into();
+        Ok(Game {
+            state: game.start(),
+            game,
+            turn: 1,
+            dice: Quick::new(number),
+        })
+    }
+
+    fn begin(&mut self) {
+        self.state = self.game.start();
+        self.turn = 1;
+    }
+
+    /// Who is to move, and the move; nothing at the end of the game.
+    fn next(&mut self) -> Option<(usize, String)> {
+        let seat = self.game.view(&self.state, None)["to_act"][0].as_u64()?;
+        let action = self
+            .game
+            .propose(&self.state, Seat(seat as u16), &mut self.dice);
+        Some((seat as usize, action))
+    }
+
+    fn request(&self, action: &str) -> Value {
+        json!({"do": "move", "turn": self.turn, "action": action})
+    }
+
+    fn play(&mut self, seat: usize, action: String) -> Result<()> {
+        let step = AnyStep::Act(vec![(Seat(seat as u16), action)]);
+        self.game.play(&mut self.state, &step)?;
+        self.turn += 1;
+        Ok(())
+    }
+}
+
+/// A game between two connections.
 struct Table {
     address: SocketAddr,
     cookies: [String; 2],
     lines: [Line; 2],
     table: String,
     next_id: u64,
-    game: Arc<dyn AnyGame>,
-    state: AnyState,
-    turn: u64,
-    dice: Quick,
+    game: Game,
 }
 
 impl Table {
@@ -432,17 +543,13 @@ impl Table {
             Line::connect(address, path, &cookies[0]).await?,
             Line::connect(address, path, &cookies[1]).await?,
         ];
-        let game: Arc<dyn AnyGame> = catalog::open("brandub", &Value::Null)?.into();
         let mut table = Table {
             address,
             cookies,
             lines,
             table: String::new(),
             next_id: 0,
-            state: game.start(),
-            game,
-            turn: 0,
-            dice: Quick::new(number),
+            game: Game::new(number)?,
         };
         table.sit_down().await?;
         Ok(table)
@@ -466,8 +573,7 @@ impl Table {
         ] {
             self.command(seat, request).await?;
         }
-        self.state = self.game.start();
-        self.turn = 1;
+        self.game.begin();
         Ok(())
     }
 
@@ -492,10 +598,10 @@ impl Table {
     }
 
     async fn play(mut self, pace: Pace) -> Result<(Table, Vec<[f64; 2]>)> {
-        let mut next = pace.first(&mut self.dice);
+        let mut next = pace.first(&mut self.game.dice);
         let mut latencies = Vec::new();
         while next < pace.until {
-            let Some(seat) = self.game.view(&self.state, None)["to_act"][0].as_u64() else {
+            let Some((seat, action)) = self.game.next() else {
                 let left = self.table.clone();
                 for seat in 0..2 {
                     self.ask(seat, json!({"type": "unwatch", "table": left}))
@@ -504,18 +610,14 @@ impl Table {
                 self.sit_down().await?;
                 continue;
             };
-            let at = Seat(seat as u16);
-            let action = self.game.propose(&self.state, at, &mut self.dice);
-            let request = json!({"do": "move", "turn": self.turn, "action": action});
+            let request = self.game.request(&action);
             sleep_until(next).await;
             let start = Instant::now();
-            self.command(seat as usize, request).await?;
+            self.command(seat, request).await?;
             let acknowledged = ms_since(start);
-            self.told(1 - seat as usize).await?;
+            self.told(1 - seat).await?;
             latencies.push([acknowledged, ms_since(start)]);
-            self.game
-                .play(&mut self.state, &AnyStep::Act(vec![(at, action)]))?;
-            self.turn += 1;
+            self.game.play(seat, action)?;
             next = (next + pace.every).max(start);
         }
         Ok((self, latencies))
@@ -529,10 +631,11 @@ impl Table {
     }
 }
 
-/// Two connections to the echo, used in turn like those of a table.
+/// Two connections to the echo, which play as those of a table do.
 struct Pair {
     lines: [Line; 2],
-    dice: Quick,
+    next_id: u64,
+    game: Game,
 }
 
 impl Pair {
@@ -541,24 +644,33 @@ impl Pair {
             Line::connect(address, "/", "").await?,
             Line::connect(address, "/", "").await?,
         ];
-        let dice = Quick::new(number);
-        Ok(Pair { lines, dice })
+        Ok(Pair {
+            lines,
+            next_id: 0,
+            game: Game::new(number)?,
+        })
     }
 
     async fn play(mut self, pace: Pace) -> Result<(Pair, Vec<[f64; 2]>)> {
-        let mut next = pace.first(&mut self.dice);
+        let mut next = pace.first(&mut self.game.dice);
         let mut latencies = Vec::new();
-        // As long as a move.
+        // As long as the id of a table.
         let table = "0".repeat(32);
-        let request = json!({"do": "move", "turn": 17, "action": "d1-c1"});
-        let message = json!({"id": 1, "type": "command", "table": table, "request": request});
         while next < pace.until {
-            let line = &mut self.lines[latencies.len() % 2];
+            let Some((seat, action)) = self.game.next() else {
+                self.game.begin();
+                continue;
+            };
+            self.next_id += 1;
+            let request = self.game.request(&action);
+            let mut message = json!({"type": "command", "table": table, "request": request});
+            message["id"] = json!(self.next_id);
             sleep_until(next).await;
             let start = Instant::now();
-            line.send(&message).await?;
-            line.next().await?;
+            self.lines[seat].send(&message).await?;
+            self.lines[seat].next().await?;
             latencies.push([ms_since(start); 2]);
+            self.game.play(seat, action)?;
             next = (next + pace.every).max(start);
         }
         Ok((self, latencies))

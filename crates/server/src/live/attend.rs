@@ -149,6 +149,7 @@ impl Live<'_> {
             }
             holds
         });
+        self.efforts.retain(|_, (of, _)| *of == turn);
         if self.table.phase() != Phase::Playing {
             self.thinking.clear();
             self.playing.clear();
@@ -285,7 +286,13 @@ impl Live<'_> {
         }
         let (seat, turn) = (thought.seat, thought.turn);
         let request = match thought.what {
-            Found::Move(action) => Request::Move { turn, action },
+            Found::Move(action, effort) => {
+                // A player that does not search has nothing to tell.
+                if effort.states > 0 {
+                    self.efforts.insert(seat, (turn, effort));
+                }
+                Request::Move { turn, action }
+            }
             Found::Failed(problem) => {
                 tracing::error!(table = self.name, seat, problem, "a built-in player failed");
                 self.any_move(seat, turn)

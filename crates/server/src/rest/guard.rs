@@ -60,7 +60,7 @@ fn admit(hub: &Hub, request: &Request, path: &str) -> Result<(), Refused> {
             "pages of other sites may not do this",
         ));
     }
-    let watched = !matches!(path, "/healthz" | "/readyz" | "/metrics");
+    let watched = !matches!(path, "/healthz" | "/readyz");
     if watched && !hub.requests.take(address(hub, request)) {
         hub.metrics.rate_limited.add();
         return Err(Refused::too_many("requests"));

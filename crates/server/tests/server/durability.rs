@@ -1,5 +1,6 @@
 //! What the hall has acknowledged stays, whatever becomes of its store.
 
+use std::path::Path;
 use std::time::Duration;
 
 use dice::Quick;
@@ -12,6 +13,10 @@ use crate::harness::{Client, Hall};
 
 #[path = "../../../store/tests/store/server.rs"]
 mod postgres;
+#[path = "../../../store/tests/store/small_disk.rs"]
+mod small_disk;
+
+use small_disk::{Ballast, on_a_small_disk};
 
 /// A game of Brandub between two clients, as they know it.
 struct Game {
@@ -82,7 +87,7 @@ impl Game {
     /// else is.
     async fn check(&self, hall: &Hall, store: &Store) {
         let record = hall.get(&format!("/tables/{}/record", self.table)).await;
-        assert_eq!(record::seal(record.clone()), record);
+        record::verify(&record).unwrap();
         let steps = record["steps"].as_array().unwrap().iter();
         let steps: Vec<&str> = steps
             .map(|step| step["act"][0][1].as_str().unwrap())
@@ -99,6 +104,71 @@ impl Game {
         assert_eq!(shown.len(), all);
         assert!(shown.is_sorted());
     }
+}
+
+/// On a real file system, where one can be mounted. Elsewhere the limit of the
+/// file, in the next test, stands for it.
+#[test]
+fn on_a_small_disk_that_is_full_moves_are_refused_until_there_is_room() {
+    on_a_small_disk(
+        "durability::on_a_small_disk_that_is_full_moves_are_refused_until_there_is_room",
+        |folder| {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(fill_and_empty(folder));
+        },
+    );
+}
+
+async fn fill_and_empty(folder: &Path) {
+    let store = Store::sqlite(folder.join("hall.sqlite")).await.unwrap();
+    // With its notes on the same disk, as an operator has it.
+    let data = folder.to_owned();
+    let hall = Hall::with(store.clone(), |config| config.data = Some(data)).await;
+    let mut games = Vec::new();
+    for seed in 0..4 {
+        games.push(Game::begin(&hall, seed).await);
+    }
+    for round in 0..3 {
+        for game in games.iter_mut().filter(|game| !game.is_over()) {
+            game.moves().await.unwrap();
+        }
+        let ballast = Ballast::fill(folder);
+        let mut refused = 0;
+        // What the log has room for is taken still.
+        for _ in 0..400 {
+            for game in games.iter_mut().filter(|game| !game.is_over()) {
+                if let Err(answer) = game.moves().await {
+                    assert_eq!(answer["code"], "store", "{answer}");
+                    let reason = answer["reason"].as_str().unwrap();
+                    assert!(reason.contains("no room"), "{answer}");
+                    refused += 1;
+                }
+            }
+            if refused >= 8 {
+                break;
+            }
+        }
+        assert!(refused > 0, "the disk was not full in round {round}");
+        // Reading goes on, and shows what was acknowledged.
+        for game in &mut games {
+            game.check(&hall, &store).await;
+            let table = game.table.clone();
+            let view = game.clients[1].watch(&table, None).await;
+            assert_eq!(view["steps"], game.played.len());
+        }
+        drop(ballast);
+        // There is room again, and the same hall takes the same moves.
+        for game in games.iter_mut().filter(|game| !game.is_over()) {
+            game.moves().await.unwrap();
+        }
+        for game in games.iter_mut().filter(|game| game.is_over()) {
+            *game = Game::begin(&hall, 100 + round).await;
+        }
+    }
+    for game in &games {
+        game.check(&hall, &store).await;
+    }
+    hall.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -152,6 +222,34 @@ async fn on_a_full_disk_moves_are_refused_and_go_on_when_there_is_room() {
         game.check(&hall, &store).await;
     }
     hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_second_hall_on_the_same_store_is_refused_with_the_reason() {
+    let server = postgres::Server::start().await;
+    let url = server.database("hall").await;
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hall.sqlite");
+    for [one, other] in [
+        [
+            Store::postgres(&url).await.unwrap(),
+            Store::postgres(&url).await.unwrap(),
+        ],
+        [
+            Store::sqlite(&file).await.unwrap(),
+            Store::sqlite(&file).await.unwrap(),
+        ],
+    ] {
+        let hall = Hall::with(one, |_| {}).await;
+        let second = server::start(server::Config::new(other.clone())).await;
+        let refused = second.err().expect("one hall is open already").to_string();
+        assert!(refused.contains("another hall runs"), "{refused}");
+        // When the first is gone, there is room for the next.
+        hall.close().await;
+        let hall = Hall::with(other, |_| {}).await;
+        hall.person("Ann").await;
+        hall.close().await;
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -277,3 +277,70 @@ async fn ratings_follow_games_between_identities_only() {
     assert_eq!(board["players"][0]["system"], "weng-lin");
     hall.close().await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn watchers_are_told_how_a_computer_thought_once_its_move_is_known() {
+    let hall = Hall::open().await;
+    let mut ann = hall.person("Ann").await;
+    let mut observer = hall.person("Olaf").await;
+    let settings = json!({"game": "brandub", "seat": 1, "computers": ["medium"]});
+    let (table, _) = hall.table(&ann, settings).await;
+    ann.watch(&table, None).await;
+    observer.watch(&table, None).await;
+    ann.does(&table, json!({"do": "start"})).await;
+    for client in [&mut ann, &mut observer] {
+        client.event("stepped").await;
+        let told = client.until(|message| message["type"] == "thought").await;
+        let fields: Vec<&str> = told.as_object().unwrap().keys().map(|key| &**key).collect();
+        assert_eq!(fields, ["v", "type", "table", "seat", "turn", "thought"]);
+        assert_eq!((&told["seat"], &told["turn"]), (&json!(0), &json!(1)));
+        // Not what it thought: that would be advice.
+        let thought = told["thought"].as_object().unwrap();
+        let fields: Vec<&str> = thought.keys().map(|key| &**key).collect();
+        assert_eq!(fields, ["depth", "states", "ms"]);
+        assert!(thought["states"].as_u64().unwrap() > 0, "{told}");
+    }
+    let record = hall.get(&format!("/tables/{table}/record")).await;
+    assert_eq!(record["players"][0]["kind"], "built-in");
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn nobody_is_told_how_a_computer_thought_about_a_move_that_is_sealed() {
+    let hall = Hall::open().await;
+    let mut ann = hall.person("Ann").await;
+    let settings = json!({
+        "game": "automatafl", "seat": 0, "computers": [null, "medium"], "show_entered": true,
+    });
+    let (table, _) = hall.table(&ann, settings).await;
+    ann.watch(&table, None).await;
+    ann.does(&table, json!({"do": "start"})).await;
+    let mut before = Vec::new();
+    let mut entered = false;
+    while !entered {
+        let message = ann.next().await;
+        entered = message["event"]["type"] == "entered";
+        before.push(message);
+    }
+    let moves = hall
+        .call("GET", &format!("/tables/{table}/moves"), &ann.secret, None)
+        .await
+        .1;
+    let request =
+        json!({"do": "move", "turn": moves["turn"], "action": moves["seats"][0]["moves"][0]});
+    ann.does(&table, request).await;
+    loop {
+        let message = ann.next().await;
+        if message["event"]["type"] == "stepped" {
+            break;
+        }
+        before.push(message);
+    }
+    assert!(
+        before.iter().all(|message| message["type"] != "thought"),
+        "{before:?}"
+    );
+    let told = ann.until(|message| message["type"] == "thought").await;
+    assert_eq!(told["seat"], 1);
+    hall.close().await;
+}

@@ -35,6 +35,7 @@ impl Hall {
         config.limits.requests = 100_000;
         config.limits.identities = 100_000;
         config.limits.tables = 100_000;
+        config.metrics = Some(SocketAddr::from(([127, 0, 0, 1], 0)));
         change(&mut config);
         let running = server::start(config).await.expect("a hall on a free port");
         let address = running.address();
@@ -47,21 +48,16 @@ impl Hall {
 
     /// A request; the status, the headers and the body.
     pub async fn http(&self, request: &str) -> (u16, String, Vec<u8>) {
-        let exchange = async {
-            let mut stream = TcpStream::connect(self.address).await.unwrap();
-            stream.write_all(request.as_bytes()).await.unwrap();
-            let mut answer = Vec::new();
-            stream.read_to_end(&mut answer).await.unwrap();
-            answer
-        };
-        let answer = tokio::time::timeout(PATIENCE, exchange).await.unwrap();
-        let end = answer
-            .windows(4)
-            .position(|four| four == b"\r\n\r\n")
-            .unwrap();
-        let head = String::from_utf8(answer[..end].to_vec()).unwrap();
-        let status = head[9..12].parse().unwrap();
-        (status, head.to_lowercase(), answer[end + 4..].to_vec())
+        http(self.address, request).await
+    }
+
+    /// The numbers that the operator is told.
+    pub async fn numbers(&self) -> String {
+        let address = self.running.metrics().expect("a hall with numbers");
+        let request = "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
+        let (status, _, page) = http(address, request).await;
+        assert_eq!(status, 200);
+        String::from_utf8(page).unwrap()
     }
 
     /// A call of the API.
@@ -139,6 +135,29 @@ impl Hall {
         let key = made["key"].as_str().map(str::to_owned);
         (made["table"].as_str().unwrap().to_owned(), key)
     }
+}
+
+async fn http(address: SocketAddr, request: &str) -> (u16, String, Vec<u8>) {
+    let exchange = async {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(request.as_bytes()).await.unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).await.unwrap();
+        answer
+    };
+    let answer = tokio::time::timeout(PATIENCE, exchange).await.unwrap();
+    parts(&answer)
+}
+
+/// Status, headers and body of an answer.
+pub fn parts(answer: &[u8]) -> (u16, String, Vec<u8>) {
+    let end = answer
+        .windows(4)
+        .position(|four| four == b"\r\n\r\n")
+        .unwrap();
+    let head = String::from_utf8(answer[..end].to_vec()).unwrap();
+    let status = head[9..12].parse().unwrap();
+    (status, head.to_lowercase(), answer[end + 4..].to_vec())
 }
 
 /// A client with a WebSocket.

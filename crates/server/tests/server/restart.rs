@@ -79,11 +79,7 @@ async fn a_table_that_nobody_watches_is_put_away_and_wakes_for_its_clock() {
     ann.watch(&table, None).await;
     ann.does(&table, json!({"do": "start"})).await;
     ann.socket.close(None).await.unwrap();
-    let live = async || {
-        let request = "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
-        let page = String::from_utf8(hall.http(request).await.2).unwrap();
-        page.contains("\nhall_tables_live 1\n")
-    };
+    let live = async || hall.numbers().await.contains("\nhall_tables_live 1\n");
     let mut away = false;
     for _ in 0..60 {
         away |= !live().await;

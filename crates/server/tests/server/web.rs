@@ -178,8 +178,7 @@ async fn operators_see_health_readiness_and_numbers() {
     while hall.http(&request("/readyz", "")).await.0 != 200 {
         tokio::time::sleep(std::time::Duration::from_millis(10)).await;
     }
-    let (_, _, page) = hall.http(&request("/metrics", "")).await;
-    let page = String::from_utf8(page).unwrap();
+    let page = hall.numbers().await;
     for line in [
         "hall_sockets 1",
         "hall_tables_live 1",
@@ -188,6 +187,25 @@ async fn operators_see_health_readiness_and_numbers() {
     ] {
         assert!(page.contains(&format!("\n{line}\n")), "{line}\n{page}");
     }
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_numbers_are_for_the_operator_only() {
+    let hall = Hall::open().await;
+    let (status, _, body) = hall.http(&request("/metrics", "")).await;
+    assert_eq!(status, 404);
+    // Nothing tells the address from one that never was.
+    assert_eq!(body, hall.http(&request("/nowhere", "")).await.2);
+    assert!(
+        !String::from_utf8_lossy(&hall.http(&request("/api", "")).await.2).contains("/metrics")
+    );
+    hall.close().await;
+
+    // Without an address of their own they are nowhere.
+    let hall = Hall::with(store::Store::memory(), |config| config.metrics = None).await;
+    assert_eq!(hall.running.metrics(), None);
+    assert_eq!(hall.http(&request("/metrics", "")).await.0, 404);
     hall.close().await;
 }
 

@@ -1,6 +1,6 @@
-//! The one task that writes to the file.
+//! The one thread that writes to the file.
 //!
-//! Whoever writes hands a job to the task and waits. The task takes all jobs that
+//! Whoever writes hands a job to the thread and waits. The thread takes all jobs that
 //! have gathered, carries them out in one transaction, commits, and only then
 //! answers. While the disk is busy with one group the next one gathers, so groups
 //! grow with the load, and a job that comes alone waits for nobody.
@@ -11,11 +11,11 @@
 
 use std::slice;
 
-use sqlx::sqlite::{SqliteConnectOptions, SqliteConnection};
-use sqlx::{ConnectOptions, Connection};
+use rusqlite::{Connection, OptionalExtension, params};
 use tokio::sync::{mpsc, oneshot};
 
-use super::failed;
+use super::checkpoint::Checkpoints;
+use super::{Place, refused};
 use crate::error::Error;
 use crate::model::{Append, Finish, Identity, IdentityId, Outcome};
 
@@ -25,14 +25,22 @@ const GROUP: usize = 256;
 /// So many jobs may wait; then whoever comes waits to hand its job in.
 const WAITING: usize = 4096;
 
-/// A handle of the task. The task ends when the last handle is gone.
+/// A handle of the thread. The thread ends when the last handle is gone.
 pub(super) struct Writer(mpsc::Sender<Job>);
 
 impl Writer {
-    pub(super) fn start(options: SqliteConnectOptions, connection: SqliteConnection) -> Writer {
+    pub(super) fn start(place: Place) -> Result<Writer, Error> {
+        let connection = place.connect().map_err(refused)?;
+        let no_thread = |error: std::io::Error| Error::Unavailable {
+            reason: format!("no thread can be started: {error}"),
+        };
+        let checkpoints = Checkpoints::start(place.clone()).map_err(no_thread)?;
         let (sender, jobs) = mpsc::channel(WAITING);
-        tokio::spawn(run(jobs, options, connection));
-        Writer(sender)
+        std::thread::Builder::new()
+            .name("writer".to_owned())
+            .spawn(move || run(jobs, place, connection, checkpoints))
+            .map_err(no_thread)?;
+        Ok(Writer(sender))
     }
 
     pub(super) async fn append(&self, append: Append) -> Result<Outcome, Error> {
@@ -99,13 +107,13 @@ enum Job {
 }
 
 impl Job {
-    async fn carry_out(&mut self, connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+    fn carry_out(&mut self, connection: &Connection) -> rusqlite::Result<()> {
         match self {
-            Job::Append(job) => job.done = Some(append(connection, &job.what).await?),
-            Job::Identity(job) => job.done = Some(add_identity(connection, &job.what).await?),
-            Job::Rename(job) => job.done = Some(rename(connection, &job.what).await?),
-            Job::Settle(job) => job.done = Some(settle(connection, &job.what).await?),
-            Job::Limit(job) => job.done = Some(limit_size(connection, job.what).await?),
+            Job::Append(job) => job.done = Some(append(connection, &job.what)?),
+            Job::Identity(job) => job.done = Some(add_identity(connection, &job.what)?),
+            Job::Rename(job) => job.done = Some(rename(connection, &job.what)?),
+            Job::Settle(job) => job.done = Some(settle(connection, &job.what)?),
+            Job::Limit(job) => job.done = Some(limit_size(connection, job.what)?),
             Job::Close(job) => job.done = Some(()),
         }
         Ok(())
@@ -123,22 +131,23 @@ impl Job {
     }
 }
 
-async fn run(
+fn run(
     mut jobs: mpsc::Receiver<Job>,
-    mut options: SqliteConnectOptions,
-    connection: SqliteConnection,
+    mut place: Place,
+    connection: Connection,
+    checkpoints: Checkpoints,
 ) {
     let mut connection = Some(connection);
     let mut group = Vec::new();
     let mut closing = Vec::new();
-    while jobs.recv_many(&mut group, GROUP).await > 0 {
-        let committed = commit(&mut connection, &options, &mut group).await;
+    while jobs.blocking_recv_many(&mut group, GROUP) > 0 {
+        let committed = commit(&mut connection, &place, &mut group);
         // When something is wrong with one of them, such as a damaged page under
         // it, the others must not suffer: each gets a transaction of its own.
         let apart = group.len() > 1 && committed.as_ref().is_err_and(|error| !error.is_passing());
         for mut job in group.drain(..) {
             let alone = if apart {
-                Some(commit(&mut connection, &options, slice::from_mut(&mut job)).await)
+                Some(commit(&mut connection, &place, slice::from_mut(&mut job)))
             } else {
                 None
             };
@@ -151,18 +160,19 @@ async fn run(
                 }
                 Job::Limit(job) => {
                     // For a connection that takes the place of this one.
-                    options = options.pragma("max_page_count", pages(job.what).to_string());
+                    place.most_pages = Some(pages(job.what));
                     job.answer(committed);
                 }
                 job => job.answer(committed),
             }
         }
+        checkpoints.after(committed.is_ok() || apart, connection.as_ref());
     }
-    if let Some(connection) = connection {
-        // All that was answered is committed. What a failed closing leaves lying
-        // about is tidied up when the file is next opened.
-        connection.close().await.ok();
-    }
+    checkpoints.end();
+    // The last connection tidies the file up. All that was answered is committed;
+    // what a failed closing leaves lying about is tidied up when the file is next
+    // opened.
+    drop(connection);
     for job in closing {
         job.answer(&Ok(()));
     }
@@ -170,269 +180,199 @@ async fn run(
 
 /// Carries a group out in one transaction. If this fails, nothing of it is in the
 /// file.
-async fn commit(
-    held: &mut Option<SqliteConnection>,
-    options: &SqliteConnectOptions,
-    group: &mut [Job],
-) -> Result<(), Error> {
+fn commit(held: &mut Option<Connection>, place: &Place, group: &mut [Job]) -> Result<(), Error> {
     let connection = match held {
         Some(connection) => connection,
-        None => held.insert(options.connect().await.map_err(failed)?),
+        None => held.insert(place.connect().map_err(refused)?),
     };
-    let Err(error) = transaction(connection, group).await else {
+    let Err(error) = transaction(connection, group) else {
         return Ok(());
     };
-    let usable = match sqlx::query("ROLLBACK").execute(&mut *connection).await {
-        Ok(_) => true,
-        // After some errors SQLite has rolled back by itself, and says here that
-        // there is no transaction. Anything else is a broken connection.
-        Err(sqlx::Error::Database(error)) => error.code().as_deref() == Some("1"),
-        Err(_) => false,
-    };
-    if !usable && let Some(connection) = held.take() {
-        connection.close().await.ok();
+    // After some errors SQLite has rolled back by itself.
+    if !connection.is_autocommit() && connection.execute_batch("ROLLBACK").is_err() {
+        *held = None;
     }
-    Err(failed(error))
+    Err(refused(error))
 }
 
-async fn transaction(
-    connection: &mut SqliteConnection,
-    group: &mut [Job],
-) -> Result<(), sqlx::Error> {
+fn transaction(connection: &Connection, group: &mut [Job]) -> rusqlite::Result<()> {
     // From the start as a writer, so that nothing that is checked can change.
-    sqlx::query("BEGIN IMMEDIATE")
-        .execute(&mut *connection)
-        .await?;
+    connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
     for job in group {
-        job.carry_out(connection).await?;
+        job.carry_out(connection)?;
     }
-    sqlx::query("COMMIT").execute(connection).await?;
+    connection.prepare_cached("COMMIT")?.execute([])?;
     Ok(())
 }
 
-async fn append(
-    connection: &mut SqliteConnection,
-    append: &Append,
-) -> Result<Outcome, sqlx::Error> {
+fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Outcome> {
     let table = append.table.bytes();
-    let command = append.command.as_ref();
-    let (answer, next): (Option<String>, i64) = sqlx::query_as(
-        "SELECT
-             (SELECT answer FROM receipts WHERE table_id = $1 AND actor = $2 AND command = $3),
-             (SELECT coalesce(max(seq), 0) + 1 FROM events WHERE table_id = $1)",
-    )
-    .bind(&table)
-    .bind(command.map(|command| command.actor.as_str()))
-    .bind(command.map(|command| command.id.cast_signed()))
-    .fetch_one(&mut *connection)
-    .await?;
-    if let Some(answer) = answer {
-        return Ok(Outcome::Repeated { answer });
+    if let Some(command) = &append.command {
+        let mut statement = connection.prepare_cached(
+            "SELECT answer FROM receipts WHERE table_id = ?1 AND actor = ?2 AND command = ?3",
+        )?;
+        let known = params![table, command.actor, command.id.cast_signed()];
+        if let Some(answer) = statement.query_row(known, |row| row.get(0)).optional()? {
+            return Ok(Outcome::Repeated { answer });
+        }
     }
-    let first = next.cast_unsigned();
+    let first = connection
+        .prepare_cached("SELECT coalesce(max(seq), 0) + 1 FROM events WHERE table_id = ?1")?
+        .query_row([&table], |row| row.get::<_, i64>(0))?
+        .cast_unsigned();
     if first != append.expected {
         return Ok(Outcome::Conflict { next: first });
     }
     let mut finish = append.finish.as_ref();
-    if finish.is_some() && has_result(connection, &table).await? {
+    if finish.is_some() && has_result(connection, &table)? {
         finish = None;
     }
     if let Some(finish) = finish
-        && is_outrun(connection, finish).await?
+        && is_outrun(connection, finish)?
     {
         return Ok(Outcome::Outrun);
     }
 
-    write(connection, append).await?;
+    write(connection, &table, append)?;
     if let Some(finish) = finish {
-        write_finish(connection, &table, finish).await?;
+        write_finish(connection, &table, finish)?;
     }
     Ok(Outcome::Appended { first })
 }
 
-/// Writes events, receipt and summary with one call: handing a call over to the
-/// thread of the connection takes longer than what it does there.
-async fn write(connection: &mut SqliteConnection, append: &Append) -> Result<(), sqlx::Error> {
-    let mut sql = String::new();
-    let mut parameters = 1;
-    // The table is always parameter 1; these are the next free ones.
-    let mut statement = |before: &str, count: usize, after: &str| {
-        sql.push_str(before);
-        for _ in 0..count {
-            parameters += 1;
-            sql.push_str(&format!(", ${parameters}"));
-        }
-        sql.push_str(after);
-    };
-    for _ in &append.events {
-        statement(
-            "INSERT INTO events (table_id, seq, at_ms, body) VALUES ($1",
-            3,
-            ");",
-        );
-    }
-    if append.command.is_some() {
-        statement(
-            "INSERT INTO receipts (table_id, actor, command, answer) VALUES ($1",
-            3,
-            ");",
-        );
-    }
-    if append.summary.is_some() {
-        statement(
-            "INSERT INTO tables (id, game, access, phase, created_ms, updated_ms, summary)
-             VALUES ($1",
-            6,
-            ") ON CONFLICT (id) DO UPDATE SET access = excluded.access,
-                 phase = excluded.phase, updated_ms = excluded.updated_ms,
-                 summary = excluded.summary;",
-        );
-    }
-
-    // The text depends on how many there are and on nothing else. It is worth
-    // keeping ready for the usual numbers.
-    let mut query = sqlx::query(sqlx::AssertSqlSafe(sql))
-        .persistent(append.events.len() <= 8)
-        .bind(append.table.bytes());
+/// Writes events, receipt and summary.
+fn write(connection: &Connection, table: &[u8], append: &Append) -> rusqlite::Result<()> {
     for (event, seq) in append.events.iter().zip(append.expected..) {
-        query = query
-            .bind(seq.cast_signed())
-            .bind(event.at_ms.cast_signed())
-            .bind(&event.body);
+        connection
+            .prepare_cached(
+                "INSERT INTO events (table_id, seq, at_ms, body) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![
+                table,
+                seq.cast_signed(),
+                event.at_ms.cast_signed(),
+                event.body
+            ])?;
     }
     if let Some(command) = &append.command {
-        query = query
-            .bind(&command.actor)
-            .bind(command.id.cast_signed())
-            .bind(&command.answer);
+        connection
+            .prepare_cached(
+                "INSERT INTO receipts (table_id, actor, command, answer) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![
+                table,
+                command.actor,
+                command.id.cast_signed(),
+                command.answer
+            ])?;
     }
     if let Some(summary) = &append.summary {
-        query = query
-            .bind(&summary.game)
-            .bind(summary.access.word())
-            .bind(summary.phase.word())
-            .bind(summary.created_ms.cast_signed())
-            .bind(summary.updated_ms.cast_signed())
-            .bind(&summary.body);
+        connection
+            .prepare_cached(
+                "INSERT INTO tables (id, game, access, phase, created_ms, updated_ms, summary)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)
+                 ON CONFLICT (id) DO UPDATE SET access = excluded.access,
+                     phase = excluded.phase, updated_ms = excluded.updated_ms,
+                     summary = excluded.summary",
+            )?
+            .execute(params![
+                table,
+                summary.game,
+                summary.access.word(),
+                summary.phase.word(),
+                summary.created_ms.cast_signed(),
+                summary.updated_ms.cast_signed(),
+                summary.body
+            ])?;
     }
-    query.execute(connection).await?;
     Ok(())
 }
 
-async fn has_result(connection: &mut SqliteConnection, table: &[u8]) -> Result<bool, sqlx::Error> {
-    sqlx::query_scalar("SELECT EXISTS (SELECT 1 FROM results WHERE table_id = $1)")
-        .bind(table)
-        .fetch_one(connection)
-        .await
+fn has_result(connection: &Connection, table: &[u8]) -> rusqlite::Result<bool> {
+    connection
+        .prepare_cached("SELECT 1 FROM results WHERE table_id = ?1")?
+        .exists([table])
 }
 
-async fn is_outrun(
-    connection: &mut SqliteConnection,
-    finish: &Finish,
-) -> Result<bool, sqlx::Error> {
+fn is_outrun(connection: &Connection, finish: &Finish) -> rusqlite::Result<bool> {
+    let mut statement =
+        connection.prepare_cached("SELECT games FROM ratings WHERE game = ?1 AND identity = ?2")?;
     for rating in &finish.ratings {
-        let games: Option<i64> =
-            sqlx::query_scalar("SELECT games FROM ratings WHERE game = $1 AND identity = $2")
-                .bind(&finish.result.game)
-                .bind(rating.identity.bytes())
-                .fetch_optional(&mut *connection)
-                .await?;
-        if games.unwrap_or(0).cast_unsigned() + 1 != rating.games {
+        let whose = params![finish.result.game, rating.identity.bytes()];
+        let games = statement.query_row(whose, |row| row.get::<_, i64>(0));
+        if games.optional()?.unwrap_or(0).cast_unsigned() + 1 != rating.games {
             return Ok(true);
         }
     }
     Ok(false)
 }
 
-async fn write_finish(
-    connection: &mut SqliteConnection,
-    table: &[u8],
-    finish: &Finish,
-) -> Result<(), sqlx::Error> {
+fn write_finish(connection: &Connection, table: &[u8], finish: &Finish) -> rusqlite::Result<()> {
     let result = &finish.result;
-    sqlx::query("INSERT INTO results (table_id, game, ended_ms, seats) VALUES ($1, $2, $3, $4)")
-        .bind(table)
-        .bind(&result.game)
-        .bind(result.ended_ms.cast_signed())
-        .bind(&result.seats)
-        .execute(&mut *connection)
-        .await?;
+    connection
+        .prepare_cached(
+            "INSERT INTO results (table_id, game, ended_ms, seats) VALUES (?1, ?2, ?3, ?4)",
+        )?
+        .execute(params![
+            table,
+            result.game,
+            result.ended_ms.cast_signed(),
+            result.seats
+        ])?;
+    let mut statement = connection.prepare_cached(
+        "INSERT INTO ratings (game, identity, value, games, body)
+         VALUES (?1, ?2, ?3, ?4, ?5)
+         ON CONFLICT (game, identity) DO UPDATE SET value = excluded.value,
+             games = excluded.games, body = excluded.body",
+    )?;
     for rating in &finish.ratings {
-        sqlx::query(
-            "INSERT INTO ratings (game, identity, value, games, body)
-             VALUES ($1, $2, $3, $4, $5)
-             ON CONFLICT (game, identity) DO UPDATE SET value = excluded.value,
-                 games = excluded.games, body = excluded.body",
-        )
-        .bind(&result.game)
-        .bind(rating.identity.bytes())
-        .bind(rating.value)
-        .bind(rating.games.cast_signed())
-        .bind(&rating.body)
-        .execute(&mut *connection)
-        .await?;
+        statement.execute(params![
+            result.game,
+            rating.identity.bytes(),
+            rating.value,
+            rating.games.cast_signed(),
+            rating.body
+        ])?;
     }
     Ok(())
 }
 
-async fn add_identity(
-    connection: &mut SqliteConnection,
-    identity: &Identity,
-) -> Result<bool, sqlx::Error> {
-    sqlx::query(
-        "INSERT INTO identities (id, name, kind, secret_hash, created_ms)
-         VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING",
-    )
-    .bind(identity.id.bytes())
-    .bind(&identity.name)
-    .bind(identity.kind.word())
-    .bind(identity.secret_hash.to_vec())
-    .bind(identity.created_ms.cast_signed())
-    .execute(&mut *connection)
-    .await?;
-    sqlx::query_scalar(
-        "SELECT EXISTS (SELECT 1 FROM identities WHERE id = $1 AND secret_hash = $2)",
-    )
-    .bind(identity.id.bytes())
-    .bind(identity.secret_hash.to_vec())
-    .fetch_one(connection)
-    .await
+fn add_identity(connection: &Connection, identity: &Identity) -> rusqlite::Result<bool> {
+    connection
+        .prepare_cached(
+            "INSERT INTO identities (id, name, kind, secret_hash, created_ms)
+             VALUES (?1, ?2, ?3, ?4, ?5) ON CONFLICT DO NOTHING",
+        )?
+        .execute(params![
+            identity.id.bytes(),
+            identity.name,
+            identity.kind.word(),
+            identity.secret_hash,
+            identity.created_ms.cast_signed()
+        ])?;
+    connection
+        .prepare_cached("SELECT 1 FROM identities WHERE id = ?1 AND secret_hash = ?2")?
+        .exists(params![identity.id.bytes(), identity.secret_hash])
 }
 
-async fn rename(
-    connection: &mut SqliteConnection,
-    (id, name): &(IdentityId, String),
-) -> Result<bool, sqlx::Error> {
-    let done = sqlx::query("UPDATE identities SET name = $2 WHERE id = $1")
-        .bind(id.bytes())
-        .bind(name)
-        .execute(connection)
-        .await?;
-    Ok(done.rows_affected() > 0)
+fn rename(connection: &Connection, (id, name): &(IdentityId, String)) -> rusqlite::Result<bool> {
+    let changed = connection
+        .prepare_cached("UPDATE identities SET name = ?2 WHERE id = ?1")?
+        .execute(params![id.bytes(), name])?;
+    Ok(changed > 0)
 }
 
-async fn settle(
-    connection: &mut SqliteConnection,
-    (name, value): &(String, String),
-) -> Result<String, sqlx::Error> {
-    sqlx::query("INSERT INTO settled (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
-        .bind(name)
-        .bind(value)
-        .execute(&mut *connection)
-        .await?;
-    sqlx::query_scalar("SELECT value FROM settled WHERE name = $1")
-        .bind(name)
-        .fetch_one(connection)
-        .await
+fn settle(connection: &Connection, (name, value): &(String, String)) -> rusqlite::Result<String> {
+    connection
+        .prepare_cached("INSERT INTO settled (name, value) VALUES (?1, ?2) ON CONFLICT DO NOTHING")?
+        .execute([name, value])?;
+    connection
+        .prepare_cached("SELECT value FROM settled WHERE name = ?1")?
+        .query_row([name], |row| row.get(0))
 }
 
-async fn limit_size(connection: &mut SqliteConnection, bytes: u64) -> Result<(), sqlx::Error> {
-    // A pragma takes no parameters; this one is a number.
-    let pragma = format!("PRAGMA max_page_count = {}", pages(bytes));
-    sqlx::query(sqlx::AssertSqlSafe(pragma))
-        .execute(connection)
-        .await?;
-    Ok(())
+fn limit_size(connection: &Connection, bytes: u64) -> rusqlite::Result<()> {
+    connection.pragma_update(None, "max_page_count", pages(bytes).cast_signed())
 }
 
 /// How many pages so many bytes are, as far as SQLite can count them.

@@ -1,17 +1,11 @@
 //! The disk is full.
 
-use std::fs::File;
-use std::io::Write;
 use std::path::Path;
-use std::process::{Command, Output};
 
-use rustix::process::geteuid;
 use store::{Append, Error, Outcome, Store, TableId};
 
+use crate::small_disk::{Ballast, on_a_small_disk};
 use crate::{bodies, event};
-
-/// The name of the variable that says where the small disk is.
-const FOLDER: &str = "STORE_TEST_SMALL_DISK";
 
 const TABLE: TableId = TableId(1);
 
@@ -31,55 +25,22 @@ async fn at_its_limit_a_file_refuses_writes_until_there_is_room() {
 /// file, in the test above, stands for it.
 #[test]
 fn on_a_full_disk_writes_are_refused_until_there_is_room() {
-    if let Some(folder) = std::env::var_os(FOLDER) {
-        let runtime = tokio::runtime::Runtime::new().unwrap();
-        return runtime.block_on(on_a_small_disk(Path::new(&folder)));
-    }
-    let folder = tempfile::tempdir().unwrap();
-    let probe = on_mounted(folder.path(), "true");
-    if !probe.status.success() {
-        let reason = String::from_utf8_lossy(&probe.stderr);
-        eprintln!("no small disk can be mounted here: {}", reason.trim());
-        return;
-    }
-    let ran = on_mounted(
-        folder.path(),
-        "exec \"$2\" --exact full::on_a_full_disk_writes_are_refused_until_there_is_room",
+    on_a_small_disk(
+        "full::on_a_full_disk_writes_are_refused_until_there_is_room",
+        |folder| {
+            let runtime = tokio::runtime::Runtime::new().unwrap();
+            runtime.block_on(fill_and_empty(folder));
+        },
     );
-    let said = String::from_utf8_lossy(&ran.stdout);
-    assert!(ran.status.success() && said.contains("1 passed"), "{said}");
 }
 
-/// Runs a command of the shell with a disk of 8 MiB on this folder.
-fn on_mounted(folder: &Path, command: &str) -> Output {
-    let mut unshare = Command::new("unshare");
-    if !geteuid().is_root() {
-        unshare.args(["--user", "--map-root-user"]);
-    }
-    unshare
-        .args(["--mount", "sh", "-c"])
-        .arg(format!(
-            "mount -t tmpfs -o size=8m tmpfs \"$1\" && {command}"
-        ))
-        .arg("sh")
-        .arg(folder)
-        .arg(std::env::current_exe().unwrap())
-        .env(FOLDER, folder)
-        .output()
-        .expect("unshare, of Debian's package util-linux, starts")
-}
-
-async fn on_a_small_disk(folder: &Path) {
+async fn fill_and_empty(folder: &Path) {
     let store = Store::sqlite(folder.join("hall.db")).await.unwrap();
     let mut written = fill(&store, 0, 5).await.expect("there is room");
     for round in 0..3 {
-        let ballast = folder.join("ballast");
-        let mut file = File::create(&ballast).unwrap();
-        while file.write_all(&[0; 4096]).is_ok() {}
+        let ballast = Ballast::fill(folder);
         written = until_full(&store, written).await;
-        // An open file would keep its room.
-        drop(file);
-        std::fs::remove_file(&ballast).unwrap();
+        drop(ballast);
         written = goes_on(&store, written).await;
         assert!(folder.join("hall.db-wal").exists(), "round {round}");
     }

@@ -148,3 +148,42 @@ async fn change(url: &str, sql: &'static str) {
 async fn connect(url: &str) -> PgConnection {
     PgConnection::connect(url).await.unwrap()
 }
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn one_hall_at_a_time_claims_a_database() {
+    let mut server = Server::start().await;
+    let url = server.database("hall").await;
+    let one = Store::postgres(&url).await.unwrap();
+    assert!(!one.is_claimed());
+    one.claim().await.unwrap();
+    one.claim().await.unwrap();
+    assert!(one.is_claimed());
+    let other = Store::postgres(&url).await.unwrap();
+    let refused = other.claim().await.unwrap_err();
+    assert_eq!(refused, Error::Claimed);
+    assert!(refused.to_string().contains("another hall"), "{refused}");
+    // Another database of the same server is another store.
+    let elsewhere = server.database("elsewhere").await;
+    let elsewhere = Store::postgres(&elsewhere).await.unwrap();
+    elsewhere.claim().await.unwrap();
+
+    // The claim outlives a restart of the database.
+    tokio::task::block_in_place(|| server.stop(rustix::process::Signal::INT));
+    server.start_again().await;
+    let back = async {
+        while one.is_claimed() {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+        while !one.is_claimed() {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), back)
+        .await
+        .unwrap();
+    assert_eq!(other.claim().await, Err(Error::Claimed));
+
+    one.close().await;
+    other.claim().await.unwrap();
+    assert!(other.is_claimed());
+}

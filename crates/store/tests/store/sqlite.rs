@@ -63,6 +63,54 @@ async fn a_closed_file_is_one_file_and_holds_everything() {
     assert_eq!(store.next_seq(table).await, Ok(3));
 }
 
+#[tokio::test]
+async fn one_hall_at_a_time_claims_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hall.db");
+    let one = Store::sqlite(&file).await.unwrap();
+    let other = Store::sqlite(&file).await.unwrap();
+    one.claim().await.unwrap();
+    one.claim().await.unwrap();
+    assert!(one.is_claimed());
+    assert_eq!(other.claim().await, Err(Error::Claimed));
+    // To look at it is allowed all the same.
+    assert_eq!(other.next_seq(TableId(1)).await, Ok(1));
+    one.close().await;
+    other.claim().await.unwrap();
+    assert!(other.is_claimed() && !one.is_claimed());
+}
+
+/// However much is written, and without a pause, the log begins again from time
+/// to time.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn the_write_ahead_log_stays_bounded_while_writes_go_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hall.db");
+    let store = Store::sqlite(&file).await.unwrap();
+    let log = folder.path().join("hall.db-wal");
+    let (mut written, mut longest) = (0, 0);
+    // Six times what may gather before it is carried over.
+    while written < 6 * (64 << 20) {
+        let table = TableId(written);
+        let body = "x".repeat(500_000);
+        let events = vec![event(&body), event(&body)];
+        store.append(Append::of(table, 1, events)).await.unwrap();
+        written += 1_000_000;
+        longest = longest.max(std::fs::metadata(&log).unwrap().len());
+    }
+    eprintln!("{written} bytes written, the log had {longest} at most");
+    assert!(u128::from(longest) < written / 2, "{longest} of {written}");
+    // When nothing is written, everything gets into the file by itself.
+    let whole = async {
+        while u128::from(std::fs::metadata(&file).unwrap().len()) < written {
+            tokio::time::sleep(std::time::Duration::from_millis(50)).await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(30), whole)
+        .await
+        .unwrap();
+}
+
 fn names(folder: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(folder).unwrap();
     let name = |entry: std::io::Result<std::fs::DirEntry>| entry.unwrap().file_name();
