@@ -78,14 +78,23 @@ fn Rules(game: &'static str, name: &'static str) -> impl IntoView {
             let _ = busy.try_set(false);
         });
     };
-    let sections = move || t().learn.rules(game).map_or(&[][..], |rules| rules.sections);
+    let sections = move || {
+        t().learn
+            .rules(game)
+            .map_or(&[][..], |rules| rules.sections)
+    };
     let lead = move || t().learn.rules(game).map_or("", |rules| rules.lead);
-    let contents = move || sections().iter().map(|section| link(game, section)).collect_view();
+    let contents = move || {
+        sections()
+            .iter()
+            .map(|section| link(game, section))
+            .collect_view()
+    };
     // An address may name a section.
     Effect::new(move || {
         let hash = window().location().hash().unwrap_or_default();
         let named = hash.rsplit('#').next().unwrap_or_default().to_owned();
-        if sections().iter().any(|section| section.id == named) {
+        if untrack(sections).iter().any(|section| section.id == named) {
             request_animation_frame(move || show(&named));
         }
     });
@@ -117,8 +126,14 @@ fn Rules(game: &'static str, name: &'static str) -> impl IntoView {
 #[component]
 fn NotationLink(game: &'static str) -> impl IntoView {
     move || {
-        let sections = t().learn.rules(game).map_or(&[][..], |rules| rules.sections);
-        sections.iter().find(|section| section.id == "notation").map(|section| link_view(game, section))
+        let sections = t()
+            .learn
+            .rules(game)
+            .map_or(&[][..], |rules| rules.sections);
+        sections
+            .iter()
+            .find(|section| section.id == "notation")
+            .map(|section| link_view(game, section))
     }
 }
 
@@ -128,7 +143,11 @@ fn link(game: &'static str, section: &'static Section) -> impl IntoView {
 
 /// A link to a section of this page. The address behind it leads there too.
 fn link_view(game: &'static str, section: &'static Section) -> impl IntoView {
-    let address = format!("{}#{}", Route::Learn(Some(game.to_owned())).href(), section.id);
+    let address = format!(
+        "{}#{}",
+        Route::Learn(Some(game.to_owned())).href(),
+        section.id
+    );
     let target = address.clone();
     let click = move |event: MouseEvent| {
         if event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key() {
@@ -156,11 +175,18 @@ fn chapter(section: &'static Section) -> impl IntoView {
     let parts = section.parts.iter().map(|part| match part {
         Part::Say(words) => view! { <p>{*words}</p> }.into_any(),
         Part::List(items) => {
-            let items = items.iter().map(|item| view! { <li>{*item}</li> }).collect_view();
+            let items = items
+                .iter()
+                .map(|item| view! { <li>{*item}</li> })
+                .collect_view();
             view! { <ul class="points">{items}</ul> }.into_any()
         }
         Part::Code(text) => view! { <p class="mono code">{*text}</p> }.into_any(),
-        Part::Try { diagram: id, title, caption } => match diagram(id) {
+        Part::Try {
+            diagram: id,
+            title,
+            caption,
+        } => match diagram(id) {
             Some(diagram) => view! { <Figure diagram title=title caption=caption/> }.into_any(),
             None => ().into_any(),
         },

@@ -84,5 +84,9 @@ const fn section(id: &'static str, title: &'static str, parts: &'static [Part]) 
 }
 
 const fn see(diagram: &'static str, title: &'static str, caption: &'static str) -> Part {
-    Part::Try { diagram, title, caption }
+    Part::Try {
+        diagram,
+        title,
+        caption,
+    }
 }

@@ -29,12 +29,16 @@ impl Told {
     /// Whether a report has this value at this place, as in `/moves/0/outcome`.
     #[cfg(test)]
     pub(super) fn says(&self, place: &str, value: &Value) -> bool {
-        self.reports.iter().any(|report| report.pointer(place) == Some(value))
+        self.reports
+            .iter()
+            .any(|report| report.pointer(place) == Some(value))
     }
 
     /// Whether players must enter again.
     pub(super) fn is_conflict(&self) -> bool {
-        self.reports.last().is_some_and(|report| !report["conflicts"].is_null())
+        self.reports
+            .last()
+            .is_some_and(|report| !report["conflicts"].is_null())
     }
 }
 
@@ -61,12 +65,20 @@ impl Bench {
         if let Some(name) = starts_from {
             options.insert(name.to_owned(), json!(diagram.position));
         }
-        let game = catalog::open(diagram.game, &Value::Object(options)).map_err(|error| error.to_string())?;
+        let game = catalog::open(diagram.game, &Value::Object(options))
+            .map_err(|error| error.to_string())?;
         let state = match starts_from {
             Some(_) => game.start(),
-            None => game.read_position(diagram.position).map_err(|error| error.to_string())?,
+            None => game
+                .read_position(diagram.position)
+                .map_err(|error| error.to_string())?,
         };
-        Ok(Bench { diagram, game: game.into(), state: Arc::new(state), is_done: false })
+        Ok(Bench {
+            diagram,
+            game: game.into(),
+            state: Arc::new(state),
+            is_done: false,
+        })
     }
 
     /// What stands where.
@@ -77,7 +89,11 @@ impl Bench {
     /// Where the reader enters a move, if it is the reader's turn.
     pub(super) fn spot(&self) -> Option<Spot> {
         let seat = self.seat()?;
-        Some(Spot { game: self.game.clone(), state: self.state.clone(), seat })
+        Some(Spot {
+            game: self.game.clone(),
+            state: self.state.clone(),
+            seat,
+        })
     }
 
     /// The game.
@@ -130,7 +146,12 @@ impl Bench {
         let arrow = |(seat, text): (Seat, String)| {
             let (from, to) = text.split_once('-')?;
             let square = |name: &str| Square::read(name, 26, 26).ok();
-            Some(Arrow { from: square(from)?, to: square(to)?, seat: Some(seat.0), made: true })
+            Some(Arrow {
+                from: square(from)?,
+                to: square(to)?,
+                seat: Some(seat.0),
+                made: true,
+            })
         };
         self.given().into_iter().filter_map(arrow).collect()
     }
@@ -138,10 +159,18 @@ impl Bench {
     /// The first of a seat's given entries that the rules allow now: markers rule
     /// out those before.
     fn entry(&self, seat: Seat) -> String {
-        let given = self.diagram.others.iter().find(|(other, _)| *other == seat.0);
+        let given = self
+            .diagram
+            .others
+            .iter()
+            .find(|(other, _)| *other == seat.0);
         let entries = given.map_or(&[][..], |(_, entries)| entries);
-        let legal = entries.iter().find_map(|text| self.game.check(&self.state, seat, text).ok());
-        legal.or_else(|| self.game.idle(&self.state, seat)).unwrap_or_else(|| "-".to_owned())
+        let legal = entries
+            .iter()
+            .find_map(|text| self.game.check(&self.state, seat, text).ok());
+        legal
+            .or_else(|| self.game.idle(&self.state, seat))
+            .unwrap_or_else(|| "-".to_owned())
     }
 
     /// The reader makes a move, and whatever follows from it happens.
@@ -172,14 +201,21 @@ impl Bench {
         let mut told = Told::default();
         let step = self.stand_still();
         let state = self.state.clone();
-        let report = self.game.report(&state, &step).map_err(|error| error.to_string())?;
+        let report = self
+            .game
+            .report(&state, &step)
+            .map_err(|error| error.to_string())?;
         told.marks = Marks::from_report(&step, &report);
         // Nobody entered anything: only the automaton is told of.
         let texts = report.data["automata"].as_array().into_iter().flatten();
-        told.words = texts.filter_map(|step| step["text"].as_str().map(str::to_owned)).collect();
+        told.words = texts
+            .filter_map(|step| step["text"].as_str().map(str::to_owned))
+            .collect();
         told.reports.push(report.data);
         let mut state = (*state).clone();
-        self.game.play(&mut state, &step).map_err(|error| error.to_string())?;
+        self.game
+            .play(&mut state, &step)
+            .map_err(|error| error.to_string())?;
         self.state = Arc::new(state);
         Ok(told)
     }
@@ -187,8 +223,14 @@ impl Bench {
     /// What the automaton would do, as data.
     #[cfg(test)]
     pub(super) fn foreseen(&self) -> Result<Told, String> {
-        let report = self.game.report(&self.state, &self.stand_still()).map_err(|error| error.to_string())?;
-        Ok(Told { reports: vec![report.data], ..Told::default() })
+        let report = self
+            .game
+            .report(&self.state, &self.stand_still())
+            .map_err(|error| error.to_string())?;
+        Ok(Told {
+            reports: vec![report.data],
+            ..Told::default()
+        })
     }
 
     fn stand_still(&self) -> AnyStep {
@@ -219,9 +261,17 @@ impl Bench {
         }
         if let Some((from, to)) = arrow {
             let record = rearranged(&self.board()?, from, to);
-            let state = self.game.read_position(&record).map_err(|error| error.to_string())?;
+            let state = self
+                .game
+                .read_position(&record)
+                .map_err(|error| error.to_string())?;
             self.state = Arc::new(state);
-            told.marks.arrows.push(Arrow { from, to, seat: Some(seat.0), made: true });
+            told.marks.arrows.push(Arrow {
+                from,
+                to,
+                seat: Some(seat.0),
+                made: true,
+            });
         }
         told.reports.push(report.data);
         Ok(told)
@@ -240,9 +290,14 @@ impl Bench {
     }
 
     fn play(&mut self, step: &AnyStep, told: &mut Told) -> Result<(), String> {
-        let report = self.game.report(&self.state, step).map_err(|error| error.to_string())?;
+        let report = self
+            .game
+            .report(&self.state, step)
+            .map_err(|error| error.to_string())?;
         let mut state = (*self.state).clone();
-        self.game.play(&mut state, step).map_err(|error| error.to_string())?;
+        self.game
+            .play(&mut state, step)
+            .map_err(|error| error.to_string())?;
         self.state = Arc::new(state);
         if self.diagram.game == <Game17 as Codec>::ID {
             // Owners that wait for the reader are no news.

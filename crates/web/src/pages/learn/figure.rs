@@ -2,8 +2,8 @@
 
 use automatafl::Explanation;
 use catalog::Codec;
-use catalog::typed::{Automatafl, Game17};
-use game::{Dice, Outcome, Seat};
+use catalog::typed::{Automatafl, Brandub, Game17};
+use game::{Dice, Outcome, Seat, Square};
 use hand::{Did, Hand, Lit, hand};
 use leptos::prelude::*;
 use picture::{Arrow, Colours, Marks};
@@ -82,11 +82,18 @@ impl Desk {
                 <Automatafl as Codec>::ID => foresee(bench.game(), bench.state()),
                 _ => Vec::new(),
             };
-            (bench.spot(), bench.given(), bench.arrows(), explained, bench.ending().is_some())
+            (
+                bench.spot(),
+                bench.given(),
+                bench.arrows(),
+                explained,
+                bench.ending().is_some(),
+            )
         });
         let new = spot.as_ref().map(hand);
         self.is_active.set(new.is_some());
-        self.lit.set(new.as_ref().map(|hand| hand.lit()).unwrap_or_default());
+        self.lit
+            .set(new.as_ref().map(|hand| hand.lit()).unwrap_or_default());
         self.hand.set_value(new);
         self.given.set(given);
         self.arrows.set(arrows);
@@ -95,7 +102,9 @@ impl Desk {
     }
 
     fn again(self) {
-        let Ok(bench) = Bench::new(self.diagram) else { return };
+        let Ok(bench) = Bench::new(self.diagram) else {
+            return;
+        };
         if let Ok(board) = bench.board() {
             self.stage.set(Stage::new(board));
         }
@@ -124,7 +133,12 @@ impl Desk {
             Touch::Drag(from, to) => hand.drag(from, to),
             Touch::Digit(count) => hand.amount(count),
             Touch::More(by) => match amount {
-                Some(amount) => hand.amount(amount.count.saturating_add_signed(by).clamp(amount.least, amount.most)),
+                Some(amount) => hand.amount(
+                    amount
+                        .count
+                        .saturating_add_signed(by)
+                        .clamp(amount.least, amount.most),
+                ),
                 None => Did::Nothing,
             },
             Touch::Undo => hand.undo(),
@@ -133,14 +147,21 @@ impl Desk {
     }
 
     fn act(self, with: impl FnOnce(&mut Box<dyn Hand>) -> Did) {
-        let did = self.hand.try_update_value(|hand| hand.as_mut().map(with)).flatten();
-        let lit = self.hand.with_value(|hand| hand.as_ref().map(|hand| hand.lit()));
+        let did = self
+            .hand
+            .try_update_value(|hand| hand.as_mut().map(with))
+            .flatten();
+        let lit = self
+            .hand
+            .with_value(|hand| hand.as_ref().map(|hand| hand.lit()));
         self.lit.set(lit.unwrap_or_default());
         match did {
             None | Some(Did::Nothing | Did::Changed) => {}
             Some(Did::Refused(reason)) => self.refuse(reason),
             Some(Did::Entered(action)) => {
-                let told = self.bench.try_update_value(|bench| bench.enter(&action, &mut Chance));
+                let told = self
+                    .bench
+                    .try_update_value(|bench| bench.enter(&action, &mut Chance));
                 self.tell(told);
             }
         }
@@ -154,7 +175,11 @@ impl Desk {
 
     fn refuse(self, reason: String) {
         App::here().speak(reason.clone());
-        self.message.set(Message { words: vec![reason], is_refusal: true, ..Message::default() });
+        self.message.set(Message {
+            words: vec![reason],
+            is_refusal: true,
+            ..Message::default()
+        });
     }
 
     fn tell(self, told: Option<Result<Told, String>>) {
@@ -163,7 +188,9 @@ impl Desk {
             Some(Err(reason)) => return self.refuse(reason),
             None => return,
         };
-        let (board, end) = self.bench.with_value(|bench| (bench.board(), end_words(bench)));
+        let (board, end) = self
+            .bench
+            .with_value(|bench| (bench.board(), end_words(bench)));
         if let Ok(board) = board {
             self.stage.update(|stage| stage.go(board, &told.marks));
         }
@@ -176,7 +203,12 @@ impl Desk {
             spoken += end;
         }
         App::here().speak(spoken);
-        self.message.set(Message { words: told.words, is_conflict, is_refusal: false, end });
+        self.message.set(Message {
+            words: told.words,
+            is_conflict,
+            is_refusal: false,
+            end,
+        });
     }
 }
 
@@ -184,12 +216,27 @@ impl Desk {
 fn end_words(bench: &Bench) -> Option<String> {
     let ending = bench.ending()?;
     let learn = &t_untracked().learn;
-    let winners = (0..bench.game().seats()).map(Seat).filter(|seat| ending.outcome.won(*seat));
+    let winners = (0..bench.game().seats())
+        .map(Seat)
+        .filter(|seat| ending.outcome.won(*seat));
     let names: Vec<String> = winners.map(|seat| bench.game().seat_name(seat)).collect();
     Some(match ending.outcome {
         Outcome::Drawn => learn.drawn.to_owned(),
         _ => fill(learn.won, &[("name", &names.join(", "))]),
     })
+}
+
+/// The squares on which the last step decided the game.
+fn decided(diagram: &Diagram, marks: &Marks) -> Vec<Square> {
+    let arrows = marks.arrows.iter();
+    match diagram.game {
+        <Automatafl as Codec>::ID => arrows
+            .filter(|arrow| arrow.seat.is_none())
+            .map(|arrow| arrow.to)
+            .collect(),
+        <Brandub as Codec>::ID => arrows.map(|arrow| arrow.to).collect(),
+        _ => Vec::new(),
+    }
 }
 
 /// A diagram with its caption.
@@ -210,12 +257,23 @@ pub(super) fn Figure(
     let is_land = diagram.game == <Game17 as Codec>::ID;
     let seats = desk.bench.with_value(|bench| bench.game().seats());
     let extra = Signal::derive(move || {
-        let explained = if is_table { desk.explained.get() } else { Vec::new() };
+        let explained = if is_table {
+            desk.explained.get()
+        } else {
+            Vec::new()
+        };
         Extra {
             sealed: desk.arrows.get(),
-            sight: explained.iter().flat_map(|step| lines(step.from, &step.sight)).collect(),
+            sight: explained
+                .iter()
+                .flat_map(|step| lines(step.from, &step.sight))
+                .collect(),
             foreseen: explained.iter().filter_map(foreseen).collect(),
-            won: Vec::new(),
+            won: if desk.is_over.get() {
+                desk.marks.with(|marks| decided(diagram, marks))
+            } else {
+                Vec::new()
+            },
         }
     });
     let active = Signal::derive(move || desk.is_active.get());
@@ -223,8 +281,7 @@ pub(super) fn Figure(
         let given = desk.given.get();
         (!given.is_empty()).then(|| {
             let each = |(seat, text): (Seat, String)| {
-                let seat = (seat.0 + 1).to_string();
-                view! { <li>{fill(t().learn.enters, &[("player", &seat)])}" "<span class="mono">{text}</span></li> }
+                view! { <li>{fill(t().learn.enters, &[("seat", &seat.to_string())])}" "<span class="mono">{text}</span></li> }
             };
             view! { <ul class="given">{given.into_iter().map(each).collect_view()}</ul> }
         })
@@ -246,9 +303,17 @@ pub(super) fn Figure(
             (_, true) => Some(learn.conflict),
             _ => None,
         };
-        let class = if head.is_some() { "told trouble" } else { "told" };
+        let class = if head.is_some() {
+            "told trouble"
+        } else {
+            "told"
+        };
         // The engine speaks English.
-        let words = message.words.into_iter().map(|words| view! { <p lang="en">{words}</p> }).collect_view();
+        let words = message
+            .words
+            .into_iter()
+            .map(|words| view! { <p lang="en">{words}</p> })
+            .collect_view();
         view! {
             <div class=class>
                 {head.map(|head| view! { <p><strong>{head}</strong></p> })}
@@ -299,7 +364,10 @@ fn Amount(desk: Desk) -> impl IntoView {
         desk.lit.with(|lit| lit.amount).map_or(0, pick).to_string()
     };
     let words = move || {
-        let values = [("count", &*number(|amount| amount.count)), ("most", &*number(|amount| amount.most))];
+        let values = [
+            ("count", &*number(|amount| amount.count)),
+            ("most", &*number(|amount| amount.most)),
+        ];
         fill(t().boards.of, &values)
     };
     view! {
