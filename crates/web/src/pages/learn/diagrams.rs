@@ -158,7 +158,7 @@ mod tests {
                     );
                 }
                 (Refuses(words), Err(reason)) => {
-                    assert!(reason.to_lowercase().contains(words), "{name}: {reason}")
+                    assert!(reason.to_lowercase().contains(words), "{name}: {reason}");
                 }
                 (shown, told) => panic!("{name} should show {shown:?}, not {told:?}"),
             }
