@@ -7,11 +7,13 @@
 mod boards;
 mod frame;
 mod home;
+mod learn;
 mod table;
 
 pub use boards::Boards;
 pub use frame::Frame;
 pub use home::Home;
+pub use learn::{Learn, Part, Rules, Section};
 pub use table::TableTexts;
 
 use leptos::prelude::*;
@@ -29,6 +31,8 @@ pub struct Texts {
     pub table: TableTexts,
     /// What is beside the boards.
     pub boards: Boards,
+    /// The rules pages.
+    pub learn: Learn,
 }
 
 static ENGLISH: Texts = Texts {
@@ -36,6 +40,7 @@ static ENGLISH: Texts = Texts {
     home: home::ENGLISH,
     table: table::ENGLISH,
     boards: boards::ENGLISH,
+    learn: learn::ENGLISH,
 };
 
 static GERMAN: Texts = Texts {
@@ -43,6 +48,7 @@ static GERMAN: Texts = Texts {
     home: home::GERMAN,
     table: table::GERMAN,
     boards: boards::GERMAN,
+    learn: learn::GERMAN,
 };
 
 /// A language.
@@ -87,7 +93,8 @@ impl Language {
         Language::of(&wanted.unwrap_or_default())
     }
 
-    fn texts(self) -> &'static Texts {
+    /// Everything it says.
+    pub fn texts(self) -> &'static Texts {
         match self {
             Language::English => &ENGLISH,
             Language::German => &GERMAN,

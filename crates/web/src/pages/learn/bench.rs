@@ -1,0 +1,357 @@
+//! A diagram under the reader's hands: the rules engine with a few moves given.
+
+use std::sync::Arc;
+
+use catalog::typed::{Automatafl, Brandub, Combo, Game17};
+use catalog::{AnyGame, AnyPending, AnyState, AnyStep, Codec, Value};
+use game::{Dice, Ending, Seat, Square};
+use hand::Spot;
+use picture::{Arrow, Board, Cell, Marks};
+use serde_json::{Map, json};
+
+use super::diagrams::{Diagram, Kind};
+
+/// More steps than any diagram needs until it is the reader's turn again.
+const MOST_STEPS: usize = 2000;
+
+/// What came of a move.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Told {
+    /// What the engine says of it, in sentences.
+    pub(super) words: Vec<String>,
+    /// What is drawn over the board.
+    pub(super) marks: Marks,
+    /// The engine's reports, as data.
+    pub(super) reports: Vec<Value>,
+}
+
+impl Told {
+    /// Whether a report has this value at this place, as in `/moves/0/outcome`.
+    #[cfg(test)]
+    pub(super) fn says(&self, place: &str, value: &Value) -> bool {
+        self.reports
+            .iter()
+            .any(|report| report.pointer(place) == Some(value))
+    }
+
+    /// Whether players must enter again.
+    pub(super) fn is_conflict(&self) -> bool {
+        self.reports
+            .last()
+            .is_some_and(|report| !report["conflicts"].is_null())
+    }
+}
+
+/// A diagram under the reader's hands.
+pub(super) struct Bench {
+    diagram: &'static Diagram,
+    game: Arc<dyn AnyGame>,
+    state: Arc<AnyState>,
+    is_done: bool,
+}
+
+impl Bench {
+    /// The diagram as it is printed.
+    pub(super) fn new(diagram: &'static Diagram) -> Result<Bench, String> {
+        let mut options: Map<String, Value> = match diagram.options {
+            "" => Map::new(),
+            text => serde_json::from_str(text).map_err(|error| error.to_string())?,
+        };
+        let starts_from = match diagram.game {
+            <Automatafl as Codec>::ID => Some("setup"),
+            <Brandub as Codec>::ID | <Combo as Codec>::ID => Some("position"),
+            _ => None,
+        };
+        if let Some(name) = starts_from {
+            options.insert(name.to_owned(), json!(diagram.position));
+        }
+        let game = catalog::open(diagram.game, &Value::Object(options))
+            .map_err(|error| error.to_string())?;
+        let state = match starts_from {
+            Some(_) => game.start(),
+            None => game
+                .read_position(diagram.position)
+                .map_err(|error| error.to_string())?,
+        };
+        Ok(Bench {
+            diagram,
+            game: game.into(),
+            state: Arc::new(state),
+            is_done: false,
+        })
+    }
+
+    /// What stands where.
+    pub(super) fn board(&self) -> Result<Board, String> {
+        Board::of(&*self.game, &self.state).map_err(|error| error.to_string())
+    }
+
+    /// Where the reader enters a move, if it is the reader's turn.
+    pub(super) fn spot(&self) -> Option<Spot> {
+        let seat = self.seat()?;
+        Some(Spot {
+            game: self.game.clone(),
+            state: self.state.clone(),
+            seat,
+        })
+    }
+
+    /// The game.
+    pub(super) fn game(&self) -> &dyn AnyGame {
+        &*self.game
+    }
+
+    /// The state.
+    pub(super) fn state(&self) -> &AnyState {
+        &self.state
+    }
+
+    /// How the game ended.
+    pub(super) fn ending(&self) -> Option<Ending> {
+        match self.game.pending(&self.state) {
+            AnyPending::Over(ending) => Some(ending),
+            _ => None,
+        }
+    }
+
+    /// For whom the reader moves now. Where players take turns the reader moves
+    /// for both.
+    fn seat(&self) -> Option<Seat> {
+        if self.is_done {
+            return None;
+        }
+        let AnyPending::Choose(seats) = self.game.pending(&self.state) else {
+            return None;
+        };
+        match self.diagram.game {
+            <Brandub as Codec>::ID | <Combo as Codec>::ID => seats.lowest(),
+            _ => seats.iter().find(|seat| seat.0 == 0),
+        }
+    }
+
+    /// What the others will enter together with the reader's next move.
+    pub(super) fn given(&self) -> Vec<(Seat, String)> {
+        if self.diagram.others.is_empty() || self.is_done {
+            return Vec::new();
+        }
+        let AnyPending::Choose(seats) = self.game.pending(&self.state) else {
+            return Vec::new();
+        };
+        let others = seats.iter().filter(|seat| seat.0 != 0);
+        others.map(|seat| (seat, self.entry(seat))).collect()
+    }
+
+    /// The same as arrows.
+    pub(super) fn arrows(&self) -> Vec<Arrow> {
+        let arrow = |(seat, text): (Seat, String)| {
+            let (from, to) = text.split_once('-')?;
+            let square = |name: &str| Square::read(name, 26, 26).ok();
+            Some(Arrow {
+                from: square(from)?,
+                to: square(to)?,
+                seat: Some(seat.0),
+                made: true,
+            })
+        };
+        self.given().into_iter().filter_map(arrow).collect()
+    }
+
+    /// The first of a seat's given entries that the rules allow now: markers rule
+    /// out those before.
+    fn entry(&self, seat: Seat) -> String {
+        let given = self
+            .diagram
+            .others
+            .iter()
+            .find(|(other, _)| *other == seat.0);
+        let entries = given.map_or(&[][..], |(_, entries)| entries);
+        let legal = entries
+            .iter()
+            .find_map(|text| self.game.check(&self.state, seat, text).ok());
+        legal
+            .or_else(|| self.game.idle(&self.state, seat))
+            .unwrap_or_else(|| "-".to_owned())
+    }
+
+    /// The reader makes a move, and whatever follows from it happens.
+    pub(super) fn enter(&mut self, action: &str, dice: &mut dyn Dice) -> Result<Told, String> {
+        let seat = self.seat().ok_or_else(|| "nobody is to move".to_owned())?;
+        if self.diagram.kind == Kind::Table {
+            return self.put(seat, action);
+        }
+        let mut told = Told::default();
+        let step = self.joint(Some((seat, action)));
+        self.play(&step, &mut told)?;
+        for _ in 0..MOST_STEPS {
+            if self.seat().is_some() || self.is_done {
+                break;
+            }
+            let step = match self.game.pending(&self.state) {
+                AnyPending::Over(_) => break,
+                AnyPending::Chance(_) => AnyStep::Draw(self.game.draw(&self.state, dice)),
+                AnyPending::Choose(_) => self.joint(None),
+            };
+            self.play(&step, &mut told)?;
+        }
+        Ok(told)
+    }
+
+    /// The automaton steps while nobody moves anything.
+    pub(super) fn step(&mut self) -> Result<Told, String> {
+        let mut told = Told::default();
+        let step = self.stand_still();
+        let state = self.state.clone();
+        let report = self
+            .game
+            .report(&state, &step)
+            .map_err(|error| error.to_string())?;
+        told.marks = Marks::from_report(&step, &report);
+        // Nobody entered anything: only the automaton is told of.
+        let texts = report.data["automata"].as_array().into_iter().flatten();
+        told.words = texts
+            .filter_map(|step| step["text"].as_str().map(str::to_owned))
+            .collect();
+        told.reports.push(report.data);
+        let mut state = (*state).clone();
+        self.game
+            .play(&mut state, &step)
+            .map_err(|error| error.to_string())?;
+        self.state = Arc::new(state);
+        Ok(told)
+    }
+
+    /// What the automaton would do, as data.
+    #[cfg(test)]
+    pub(super) fn foreseen(&self) -> Result<Told, String> {
+        let report = self
+            .game
+            .report(&self.state, &self.stand_still())
+            .map_err(|error| error.to_string())?;
+        Ok(Told {
+            reports: vec![report.data],
+            ..Told::default()
+        })
+    }
+
+    fn stand_still(&self) -> AnyStep {
+        let seats = (0..self.game.seats()).map(Seat);
+        AnyStep::Act(seats.map(|seat| (seat, "-".to_owned())).collect())
+    }
+
+    /// Puts a piece elsewhere, as a move would, while the automaton waits.
+    fn put(&mut self, seat: Seat, action: &str) -> Result<Told, String> {
+        let joint = (0..self.game.seats()).map(Seat).map(|other| {
+            let text = if other == seat { action } else { "-" };
+            (other, text.to_owned())
+        });
+        let report = self
+            .game
+            .report(&self.state, &AnyStep::Act(joint.collect()))
+            .map_err(|error| error.to_string())?;
+        let mut told = Told::default();
+        let arrow = action.split_once('-').and_then(|(from, to)| {
+            let square = |name: &str| Square::read(name, 26, 26).ok();
+            Some((square(from)?, square(to)?))
+        });
+        if report.data["moves"][0]["outcome"] != "moved" {
+            // The first sentence is about the reader's move.
+            let first = report.text.split_inclusive(". ").next().unwrap_or_default();
+            told.words.push(first.trim().to_owned());
+            return Ok(told);
+        }
+        if let Some((from, to)) = arrow {
+            let record = rearranged(&self.board()?, from, to);
+            let state = self
+                .game
+                .read_position(&record)
+                .map_err(|error| error.to_string())?;
+            self.state = Arc::new(state);
+            told.marks.arrows.push(Arrow {
+                from,
+                to,
+                seat: Some(seat.0),
+                made: true,
+            });
+        }
+        told.reports.push(report.data);
+        Ok(told)
+    }
+
+    /// All entries that are waited for.
+    fn joint(&self, reader: Option<(Seat, &str)>) -> AnyStep {
+        let AnyPending::Choose(seats) = self.game.pending(&self.state) else {
+            return AnyStep::Act(Vec::new());
+        };
+        let entry = |seat| match reader {
+            Some((own, action)) if own == seat => action.to_owned(),
+            _ => self.entry(seat),
+        };
+        AnyStep::Act(seats.iter().map(|seat| (seat, entry(seat))).collect())
+    }
+
+    fn play(&mut self, step: &AnyStep, told: &mut Told) -> Result<(), String> {
+        let report = self
+            .game
+            .report(&self.state, step)
+            .map_err(|error| error.to_string())?;
+        let mut state = (*self.state).clone();
+        self.game
+            .play(&mut state, step)
+            .map_err(|error| error.to_string())?;
+        self.state = Arc::new(state);
+        if self.diagram.game == <Game17 as Codec>::ID {
+            // Owners that wait for the reader are no news.
+            if report.data["orders"] == 0 && !told.reports.is_empty() {
+                return Ok(());
+            }
+            let marks = Marks::from_report(step, &report);
+            told.marks.arrows.extend(marks.arrows);
+            told.marks.captured.extend(marks.captured);
+        } else {
+            told.marks = Marks::from_report(step, &report);
+        }
+        told.words.push(report.text);
+        // A turn of Automatafl is over when its moves are carried out.
+        let is_conflict = !report.data["conflicts"].is_null();
+        self.is_done = self.diagram.game == <Automatafl as Codec>::ID && !is_conflict;
+        told.reports.push(report.data);
+        Ok(())
+    }
+}
+
+/// The board of Automatafl with one piece elsewhere, as a position record.
+fn rearranged(board: &Board, from: Square, to: Square) -> String {
+    let mut record = String::from("/");
+    for y in 0..board.height() {
+        let mut empty = 0;
+        let mut row = String::new();
+        for x in 0..board.width() {
+            let at = Square::new(x, y);
+            let cell = match at {
+                at if at == to => board.at(from),
+                at if at == from => Cell::Empty,
+                at => board.at(at),
+            };
+            let letter = match cell {
+                Cell::Attractor => 'a',
+                Cell::Repulsor => 'r',
+                Cell::Automaton => '@',
+                _ => {
+                    empty += 1;
+                    continue;
+                }
+            };
+            if empty > 0 {
+                row += &empty.to_string();
+                empty = 0;
+            }
+            row.push(letter);
+        }
+        if empty > 0 {
+            row += &empty.to_string();
+        }
+        record += &row;
+        record.push('/');
+    }
+    record
+}

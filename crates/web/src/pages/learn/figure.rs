@@ -1,0 +1,383 @@
+//! A diagram on the page: a board, what is to be tried, and what came of it.
+
+use automatafl::Explanation;
+use catalog::Codec;
+use catalog::typed::{Automatafl, Brandub, Game17};
+use game::{Dice, Outcome, Seat, Square};
+use hand::{Did, Hand, Lit, hand};
+use leptos::prelude::*;
+use picture::{Arrow, Colours, Marks};
+
+use super::bench::{Bench, Told};
+use super::diagrams::{Diagram, Kind};
+use crate::app::App;
+use crate::board::{BoardView, Extra, Touch};
+use crate::boards::automatafl::{Why, foresee, foreseen, lines};
+use crate::browser;
+use crate::stage::Stage;
+use crate::texts::{fill, t, t_untracked};
+
+/// The browser's chance, for coins and zombies.
+struct Chance;
+
+impl Dice for Chance {
+    fn bits(&mut self) -> u64 {
+        let half = || (browser::chance() * 4_294_967_296.0) as u64;
+        half() << 32 | half()
+    }
+}
+
+/// What the reader was told last.
+#[derive(Clone, Debug, Default, PartialEq)]
+struct Message {
+    words: Vec<String>,
+    is_conflict: bool,
+    is_refusal: bool,
+    end: Option<String>,
+}
+
+/// What is on the reader's desk. It is all made anew from the bench.
+#[derive(Clone, Copy)]
+struct Desk {
+    diagram: &'static Diagram,
+    bench: StoredValue<Bench>,
+    hand: StoredValue<Option<Box<dyn Hand>>>,
+    stage: RwSignal<Stage>,
+    marks: RwSignal<Marks>,
+    lit: RwSignal<Lit>,
+    message: RwSignal<Message>,
+    given: RwSignal<Vec<(Seat, String)>>,
+    arrows: RwSignal<Vec<Arrow>>,
+    explained: RwSignal<Vec<Explanation>>,
+    is_active: RwSignal<bool>,
+    is_over: RwSignal<bool>,
+}
+
+impl Desk {
+    fn new(diagram: &'static Diagram) -> Result<Desk, String> {
+        let bench = Bench::new(diagram)?;
+        let stage = Stage::new(bench.board()?);
+        let desk = Desk {
+            diagram,
+            bench: StoredValue::new(bench),
+            hand: StoredValue::new(None),
+            stage: RwSignal::new(stage),
+            marks: RwSignal::new(Marks::default()),
+            lit: RwSignal::new(Lit::default()),
+            message: RwSignal::new(Message::default()),
+            given: RwSignal::new(Vec::new()),
+            arrows: RwSignal::new(Vec::new()),
+            explained: RwSignal::new(Vec::new()),
+            is_active: RwSignal::new(false),
+            is_over: RwSignal::new(false),
+        };
+        desk.take_up();
+        Ok(desk)
+    }
+
+    /// A new hand for what is on the bench, and what is drawn besides.
+    fn take_up(self) {
+        let (spot, given, arrows, explained, is_over) = self.bench.with_value(|bench| {
+            let explained = match self.diagram.game {
+                <Automatafl as Codec>::ID => foresee(bench.game(), bench.state()),
+                _ => Vec::new(),
+            };
+            (
+                bench.spot(),
+                bench.given(),
+                bench.arrows(),
+                explained,
+                bench.ending().is_some(),
+            )
+        });
+        let new = spot.as_ref().map(hand);
+        self.is_active.set(new.is_some());
+        self.lit
+            .set(new.as_ref().map(|hand| hand.lit()).unwrap_or_default());
+        self.hand.set_value(new);
+        self.given.set(given);
+        self.arrows.set(arrows);
+        self.explained.set(explained);
+        self.is_over.set(is_over);
+    }
+
+    fn again(self) {
+        let Ok(bench) = Bench::new(self.diagram) else {
+            return;
+        };
+        if let Ok(board) = bench.board() {
+            self.stage.set(Stage::new(board));
+        }
+        self.bench.set_value(bench);
+        self.marks.set(Marks::default());
+        self.message.set(Message::default());
+        self.take_up();
+    }
+
+    /// Plays moves from the beginning.
+    fn show(self, moves: &[&str]) {
+        self.again();
+        for text in moves {
+            self.act(|hand| hand.typed(text));
+        }
+    }
+
+    fn touch(self, touch: Touch) {
+        let amount = self.lit.with_untracked(|lit| lit.amount);
+        self.act(|hand| match touch {
+            Touch::Press(square) => hand.press(square),
+            Touch::Grab(square) => match hand.lit().chosen == Some(square) {
+                true => Did::Nothing,
+                false => hand.press(square),
+            },
+            Touch::Drag(from, to) => hand.drag(from, to),
+            Touch::Digit(count) => hand.amount(count),
+            Touch::More(by) => match amount {
+                Some(amount) => hand.amount(
+                    amount
+                        .count
+                        .saturating_add_signed(by)
+                        .clamp(amount.least, amount.most),
+                ),
+                None => Did::Nothing,
+            },
+            Touch::Undo => hand.undo(),
+            Touch::Clear => hand.clear(),
+        });
+    }
+
+    fn act(self, with: impl FnOnce(&mut Box<dyn Hand>) -> Did) {
+        let did = self
+            .hand
+            .try_update_value(|hand| hand.as_mut().map(with))
+            .flatten();
+        let lit = self
+            .hand
+            .with_value(|hand| hand.as_ref().map(|hand| hand.lit()));
+        self.lit.set(lit.unwrap_or_default());
+        match did {
+            None | Some(Did::Nothing | Did::Changed) => {}
+            Some(Did::Refused(reason)) => self.refuse(reason),
+            Some(Did::Entered(action)) => {
+                let told = self
+                    .bench
+                    .try_update_value(|bench| bench.enter(&action, &mut Chance));
+                self.tell(told);
+            }
+        }
+    }
+
+    /// Lets the automaton step.
+    fn step(self) {
+        let told = self.bench.try_update_value(Bench::step);
+        self.tell(told);
+    }
+
+    fn refuse(self, reason: String) {
+        App::here().speak(reason.clone());
+        self.message.set(Message {
+            words: vec![reason],
+            is_refusal: true,
+            ..Message::default()
+        });
+    }
+
+    fn tell(self, told: Option<Result<Told, String>>) {
+        let told = match told {
+            Some(Ok(told)) => told,
+            Some(Err(reason)) => return self.refuse(reason),
+            None => return,
+        };
+        let (board, end) = self
+            .bench
+            .with_value(|bench| (bench.board(), end_words(bench)));
+        if let Ok(board) = board {
+            self.stage.update(|stage| stage.go(board, &told.marks));
+        }
+        self.take_up();
+        let is_conflict = told.is_conflict();
+        self.marks.set(told.marks);
+        let mut spoken = told.words.join(" ");
+        if let Some(end) = &end {
+            spoken += " ";
+            spoken += end;
+        }
+        App::here().speak(spoken);
+        self.message.set(Message {
+            words: told.words,
+            is_conflict,
+            is_refusal: false,
+            end,
+        });
+    }
+}
+
+/// How the game on the bench ended, in words.
+fn end_words(bench: &Bench) -> Option<String> {
+    let ending = bench.ending()?;
+    let learn = &t_untracked().learn;
+    let winners = (0..bench.game().seats())
+        .map(Seat)
+        .filter(|seat| ending.outcome.won(*seat));
+    let names: Vec<String> = winners.map(|seat| bench.game().seat_name(seat)).collect();
+    Some(match ending.outcome {
+        Outcome::Drawn => learn.drawn.to_owned(),
+        _ => fill(learn.won, &[("name", &names.join(", "))]),
+    })
+}
+
+/// The squares on which the last step decided the game.
+fn decided(diagram: &Diagram, marks: &Marks) -> Vec<Square> {
+    let arrows = marks.arrows.iter();
+    match diagram.game {
+        <Automatafl as Codec>::ID => arrows
+            .filter(|arrow| arrow.seat.is_none())
+            .map(|arrow| arrow.to)
+            .collect(),
+        <Brandub as Codec>::ID => arrows.map(|arrow| arrow.to).collect(),
+        _ => Vec::new(),
+    }
+}
+
+/// A diagram with its caption.
+#[component]
+pub(super) fn Figure(
+    /// The diagram.
+    diagram: &'static Diagram,
+    /// What it is about.
+    title: &'static str,
+    /// What there is to see and to try.
+    caption: &'static str,
+) -> impl IntoView {
+    // The tests have opened all of them.
+    let Ok(desk) = Desk::new(diagram) else {
+        return ().into_any();
+    };
+    let is_table = diagram.kind == Kind::Table;
+    let is_land = diagram.game == <Game17 as Codec>::ID;
+    let seats = desk.bench.with_value(|bench| bench.game().seats());
+    let extra = Signal::derive(move || {
+        let explained = if is_table {
+            desk.explained.get()
+        } else {
+            Vec::new()
+        };
+        Extra {
+            sealed: desk.arrows.get(),
+            sight: explained
+                .iter()
+                .flat_map(|step| lines(step.from, &step.sight))
+                .collect(),
+            foreseen: explained.iter().filter_map(foreseen).collect(),
+            won: if desk.is_over.get() {
+                desk.marks.with(|marks| decided(diagram, marks))
+            } else {
+                Vec::new()
+            },
+        }
+    });
+    let active = Signal::derive(move || desk.is_active.get());
+    let given = move || {
+        let given = desk.given.get();
+        (!given.is_empty()).then(|| {
+            let each = |(seat, text): (Seat, String)| {
+                view! { <li>{fill(t().learn.enters, &[("seat", &seat.to_string())])}" "<span class="mono">{text}</span></li> }
+            };
+            view! { <ul class="given">{given.into_iter().map(each).collect_view()}</ul> }
+        })
+    };
+    let tries = diagram.tries.iter().map(|attempt| {
+        let moves = attempt.moves;
+        view! {
+            <button class="small mono" on:click=move |_| desk.show(moves)
+                aria-label=move || format!("{} {}", t().learn.play_this, moves.join(", "))>{moves.join(" ")}</button>
+        }
+    });
+    let has_tries = !diagram.tries.is_empty();
+    let choosing = Memo::new(move |_| desk.lit.with(|lit| lit.amount.is_some()));
+    let told = move || {
+        let message = desk.message.get();
+        let learn = &t().learn;
+        let head = match (message.is_refusal, message.is_conflict) {
+            (true, _) => Some(learn.refused),
+            (_, true) => Some(learn.conflict),
+            _ => None,
+        };
+        let class = if head.is_some() {
+            "told trouble"
+        } else {
+            "told"
+        };
+        // The engine speaks English.
+        let words = message
+            .words
+            .into_iter()
+            .map(|words| view! { <p lang="en">{words}</p> })
+            .collect_view();
+        view! {
+            <div class=class>
+                {head.map(|head| view! { <p><strong>{head}</strong></p> })}
+                {words}
+                {message.end.map(|end| view! { <p><strong>{end}</strong></p> })}
+            </div>
+        }
+    };
+    view! {
+        <figure class="card diagram" id=format!("diagram-{}", diagram.id)>
+            <div class="diagram-board">
+                <BoardView stage=desk.stage marks=desk.marks lit=desk.lit extra=extra active=active
+                    colours=Signal::derive(move || if is_land { Colours::seats(seats) } else { Colours::default() })
+                    label=Signal::derive(move || title.to_owned())
+                    touch=Callback::new(move |touch| desk.touch(touch))/>
+            </div>
+            <figcaption>
+                <h3>{title}</h3>
+                <p>{caption}</p>
+                {given}
+                <Show when=move || has_tries>
+                    <p class="muted small try-head">{move || if is_table { t().learn.try_table } else { t().learn.try_play }}</p>
+                </Show>
+                <div class="row">{tries.collect_view()}</div>
+                <Show when=move || choosing.get()><Amount desk/></Show>
+                <div class="row">
+                    <Show when=move || is_land && desk.is_active.get()>
+                        <button class="small main" on:click=move |_| desk.act(|hand| hand.finish())>{move || t().boards.end_turn}</button>
+                        <button class="small" on:click=move |_| desk.act(|hand| hand.undo())>{move || t().table.undo}</button>
+                    </Show>
+                    <Show when=move || is_table && !desk.is_over.get()>
+                        <button class="small main" on:click=move |_| desk.step()>{move || t().learn.step}</button>
+                    </Show>
+                    <button class="small" on:click=move |_| desk.again()>{move || t().learn.again}</button>
+                </div>
+                {told}
+                <Show when=move || is_table && !desk.is_over.get()><Why steps=desk.explained/></Show>
+            </figcaption>
+        </figure>
+    }
+    .into_any()
+}
+
+/// How many pieces go.
+#[component]
+fn Amount(desk: Desk) -> impl IntoView {
+    let number = move |pick: fn(hand::Amount) -> u32| {
+        desk.lit.with(|lit| lit.amount).map_or(0, pick).to_string()
+    };
+    let words = move || {
+        let values = [
+            ("count", &*number(|amount| amount.count)),
+            ("most", &*number(|amount| amount.most)),
+        ];
+        fill(t().boards.of, &values)
+    };
+    view! {
+        <label class="amount">{move || t().boards.send}
+            <span class="row">
+                <input type="range" min=move || number(|amount| amount.least) max=move || number(|amount| amount.most)
+                    prop:value=move || number(|amount| amount.count) aria-valuetext=words
+                    on:input=move |event| if let Ok(count) = event_target_value(&event).parse() { desk.act(|hand| hand.amount(count)) }/>
+                <output class="mono">{words}</output>
+            </span>
+        </label>
+    }
+}
