@@ -133,4 +133,3 @@ pub(crate) fn engine<G: Roster>(name: &str) -> Result<Spec, String> {
     name.parse()
         .map_err(|error: players::roster::SpecError| error.to_string())
 }
-

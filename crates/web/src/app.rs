@@ -110,7 +110,10 @@ pub fn Root() -> impl IntoView {
     Effect::new(move || {
         if let Some(text) = app.notice.get() {
             app.speak(text);
-            set_timeout(move || app.notice.set(None), std::time::Duration::from_secs(6));
+            set_timeout(
+                move || app.notice.set(None),
+                std::time::Duration::from_secs(6),
+            );
         }
     });
     Effect::new(move || {
@@ -234,7 +237,9 @@ fn Person() -> impl IntoView {
     };
     let switch = |name: &'static str, signal: RwSignal<bool>| {
         move |event: web_sys::Event| {
-            let target = event.target().and_then(|t| t.dyn_into::<web_sys::HtmlInputElement>().ok());
+            let target = event
+                .target()
+                .and_then(|t| t.dyn_into::<web_sys::HtmlInputElement>().ok());
             let on = target.is_some_and(|target| target.checked());
             signal.set(on);
             browser::keep(name, if on { "on" } else { "off" });

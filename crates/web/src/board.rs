@@ -93,7 +93,12 @@ pub fn BoardView(
     let shape = Memo::new(move |_| {
         stage.with(|stage| {
             let board = &stage.board;
-            (board.look(), board.width(), board.height(), board.places().to_vec())
+            (
+                board.look(),
+                board.width(),
+                board.height(),
+                board.places().to_vec(),
+            )
         })
     });
     let ground = move || {
@@ -103,7 +108,10 @@ pub fn BoardView(
     let size = move || {
         let (_, width, height, _) = shape.get();
         let edge = 2.0 * origin(true);
-        (edge + SIDE * f64::from(width), edge + SIDE * f64::from(height))
+        (
+            edge + SIDE * f64::from(width),
+            edge + SIDE * f64::from(height),
+        )
     };
     let root = NodeRef::<leptos::svg::Svg>::new();
     let held = RwSignal::new(None::<Held>);
@@ -132,11 +140,18 @@ pub fn BoardView(
         let found = stage.with_untracked(|stage| square_at(&stage.board, at));
         if let Some(square) = found {
             cursor.set(square);
-            held.set(Some(Held { square, from: at, now: at, drags: false }));
+            held.set(Some(Held {
+                square,
+                from: at,
+                now: at,
+                drags: false,
+            }));
         }
     };
     let moved = move |event: PointerEvent| {
-        let Some(mut hold) = held.get_untracked() else { return };
+        let Some(mut hold) = held.get_untracked() else {
+            return;
+        };
         let Some(at) = point(&event) else { return };
         hold.now = at;
         if !hold.drags && distance(hold.from, at) > SLACK {
@@ -146,7 +161,9 @@ pub fn BoardView(
         held.set(Some(hold));
     };
     let up = move |event: PointerEvent| {
-        let Some(hold) = held.get_untracked() else { return };
+        let Some(hold) = held.get_untracked() else {
+            return;
+        };
         held.set(None);
         if !hold.drags {
             tell(Touch::Press(hold.square));
@@ -207,16 +224,20 @@ pub fn BoardView(
     };
 
     let tokens = move || stage.with(|stage| stage.tokens.clone());
-    let at = move |square: Square| {
-        stage.with_untracked(|stage| middle(&stage.board, square))
-    };
+    let at = move |square: Square| stage.with_untracked(|stage| middle(&stage.board, square));
     let token = move |token: Token| {
         let id = token.id;
         // The list is keyed by number; what changes is looked up.
         let now = Memo::new(move |_| {
             stage.with(|stage| {
                 let found = stage.tokens.binary_search_by_key(&id, |token| token.id);
-                found.map_or(Token { gone: true, ..token }, |found| stage.tokens[found])
+                found.map_or(
+                    Token {
+                        gone: true,
+                        ..token
+                    },
+                    |found| stage.tokens[found],
+                )
             })
         });
         let is_held = move || {
@@ -238,14 +259,22 @@ pub fn BoardView(
             </g>
         }
     };
-    let squares = move || shape.with(|(_, width, height, _)| {
-        let rows = (0..*height).map(|row| (row, *width));
-        rows.collect::<Vec<_>>()
-    });
-    let row_of = move |row: u8| stage.with_untracked(|stage| {
-        // Rows are listed as they are seen.
-        if stage.board.is_upwards() { stage.board.height() - 1 - row } else { row }
-    });
+    let squares = move || {
+        shape.with(|(_, width, height, _)| {
+            let rows = (0..*height).map(|row| (row, *width));
+            rows.collect::<Vec<_>>()
+        })
+    };
+    let row_of = move |row: u8| {
+        stage.with_untracked(|stage| {
+            // Rows are listed as they are seen.
+            if stage.board.is_upwards() {
+                stage.board.height() - 1 - row
+            } else {
+                row
+            }
+        })
+    };
     let cell = move |square: Square| {
         let name = Memo::new(move |_| {
             let name = stage.with(|stage| describe(&stage.board, square));
@@ -283,12 +312,23 @@ pub fn BoardView(
     };
     let lands = move || {
         let is_land = shape.with(|shape| shape.0 == Look::Game17);
-        let count = if is_land { stage.with_untracked(|stage| stage.board.cells().len()) } else { 0 };
+        let count = if is_land {
+            stage.with_untracked(|stage| stage.board.cells().len())
+        } else {
+            0
+        };
         (0..count).collect::<Vec<_>>()
     };
     let land_at = move |index: usize| {
         let cell = Memo::new(move |_| {
-            stage.with(|stage| stage.board.cells().get(index).copied().unwrap_or(Cell::Empty))
+            stage.with(|stage| {
+                stage
+                    .board
+                    .cells()
+                    .get(index)
+                    .copied()
+                    .unwrap_or(Cell::Empty)
+            })
         });
         let width = shape.with_untracked(|shape| usize::from(shape.1)).max(1);
         let place = Square::new((index % width) as u8, (index / width) as u8);
@@ -348,7 +388,11 @@ fn square_at(board: &Board, (x, y): (f64, f64)) -> Option<Square> {
         (0.0..f64::from(most)).contains(&n).then_some(n as u8)
     };
     let (x, row) = (along(x, board.width())?, along(y, board.height())?);
-    let y = if board.is_upwards() { board.height() - 1 - row } else { row };
+    let y = if board.is_upwards() {
+        board.height() - 1 - row
+    } else {
+        row
+    };
     Some(Square::new(x, y))
 }
 
@@ -381,7 +425,10 @@ pub fn is_target(lit: &Lit, square: Square) -> Option<Target> {
 
 /// Puts the focus on the board.
 pub fn focus() {
-    let first = document().query_selector("svg.live [tabindex=\"0\"]").ok().flatten();
+    let first = document()
+        .query_selector("svg.live [tabindex=\"0\"]")
+        .ok()
+        .flatten();
     if let Some(first) = first.and_then(|first| first.dyn_into::<web_sys::SvgElement>().ok()) {
         let _ = first.focus();
     } else {

@@ -47,7 +47,10 @@ fn Amount(follow: Follow) -> impl IntoView {
     let amount = move || follow.lit.with(|lit| lit.amount);
     let number = move |pick: fn(hand::Amount) -> u32| amount().map_or(0, pick).to_string();
     let words = move || {
-        let values = [("count", &*number(|amount| amount.count)), ("most", &*number(|amount| amount.most))];
+        let values = [
+            ("count", &*number(|amount| amount.count)),
+            ("most", &*number(|amount| amount.most)),
+        ];
         fill(t().boards.of, &values)
     };
     view! {
@@ -64,8 +67,10 @@ fn Amount(follow: Follow) -> impl IntoView {
 
 /// What the last step did, in words.
 fn last_words(follow: Follow) -> impl Fn() -> Option<String> + Copy {
-    move || follow.history.with(|history| {
-        let last = follow.shown.get().checked_sub(1)?;
-        Some(history.as_ref()?.film.frames().get(last)?.words.clone())
-    })
+    move || {
+        follow.history.with(|history| {
+            let last = follow.shown.get().checked_sub(1)?;
+            Some(history.as_ref()?.film.frames().get(last)?.words.clone())
+        })
+    }
 }

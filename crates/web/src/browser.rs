@@ -52,8 +52,7 @@ pub fn is_still() -> bool {
 /// Waits.
 pub async fn pause(ms: u32) {
     let promise = js_sys::Promise::new(&mut |resolve, _| {
-        let _ = window()
-            .set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, ms as i32);
+        let _ = window().set_timeout_with_callback_and_timeout_and_arguments_0(&resolve, ms as i32);
     });
     let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
 }

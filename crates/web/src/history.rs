@@ -39,7 +39,9 @@ impl History {
     pub fn of_record(record: &Value) -> Result<History, String> {
         let game = record["game"].as_str().ok_or("a record names its game")?;
         let mut history = History::new(game, &record["options"])?;
-        let steps = record["steps"].as_array().ok_or("a record lists its steps")?;
+        let steps = record["steps"]
+            .as_array()
+            .ok_or("a record lists its steps")?;
         for (number, step) in (1..).zip(steps) {
             let times = step["us"].as_array().map_or(&[][..], Vec::as_slice);
             let times: Vec<u64> = times.iter().filter_map(Value::as_u64).collect();
@@ -87,7 +89,11 @@ pub fn made_step(made: &Made) -> AnyStep {
     match made {
         Made::Act(act) => {
             let moves = act.moves.iter();
-            AnyStep::Act(moves.map(|(seat, text)| (Seat(*seat), text.clone())).collect())
+            AnyStep::Act(
+                moves
+                    .map(|(seat, text)| (Seat(*seat), text.clone()))
+                    .collect(),
+            )
         }
         Made::Draw(draw) => AnyStep::Draw(draw.clone()),
     }

@@ -37,7 +37,9 @@ impl Route {
         let asked = |name: &str| {
             let pairs = query.trim_start_matches('?').split('&');
             let mut pairs = pairs.filter_map(|pair| pair.split_once('='));
-            pairs.find(|(key, _)| *key == name).map(|(_, value)| value.to_owned())
+            pairs
+                .find(|(key, _)| *key == name)
+                .map(|(_, value)| value.to_owned())
         };
         let key = Some(hash.trim_start_matches('#')).filter(|key| !key.is_empty());
         match parts.as_slice() {
@@ -176,7 +178,10 @@ mod tests {
             assert_eq!(Route::read(path, query, ""), route);
         }
         let private = Route::read("/t/ab", "", "#secret");
-        assert_eq!(private, Route::Table("ab".to_owned(), Some("secret".to_owned())));
+        assert_eq!(
+            private,
+            Route::Table("ab".to_owned(), Some("secret".to_owned()))
+        );
         assert_eq!(Route::read("/nonsense", "", ""), Route::Missing);
     }
 }

@@ -47,7 +47,12 @@ impl Stage {
             self.board = board;
             return;
         }
-        let old: Vec<Token> = self.tokens.iter().filter(|token| !token.gone).copied().collect();
+        let old: Vec<Token> = self
+            .tokens
+            .iter()
+            .filter(|token| !token.gone)
+            .copied()
+            .collect();
         let mut tokens: Vec<Token> = Vec::with_capacity(old.len());
         let is_placed = |tokens: &[Token], at: Square| tokens.iter().any(|token| token.at == at);
         for arrow in marks.arrows.iter().filter(|arrow| arrow.made) {
@@ -58,7 +63,11 @@ impl Stage {
                 && !is_placed(&tokens, arrow.to)
                 && !tokens.iter().any(|token| token.id == mover.id)
             {
-                tokens.push(Token { at: arrow.to, cell, ..*mover });
+                tokens.push(Token {
+                    at: arrow.to,
+                    cell,
+                    ..*mover
+                });
             }
         }
         for (at, cell) in board.squares().zip(board.cells().iter().copied()) {
@@ -77,11 +86,19 @@ impl Stage {
                 },
                 |token| token.id,
             );
-            tokens.push(Token { id, at, cell, gone: false });
+            tokens.push(Token {
+                id,
+                at,
+                cell,
+                gone: false,
+            });
         }
         for token in old {
             if !tokens.iter().any(|placed| placed.id == token.id) {
-                tokens.push(Token { gone: true, ..token });
+                tokens.push(Token {
+                    gone: true,
+                    ..token
+                });
             }
         }
         tokens.sort_unstable_by_key(|token| token.id);
@@ -108,7 +125,9 @@ mod tests {
         let mut turn = 0;
         for joint in moves {
             let first = if joint.len() == 1 { turn % 2 } else { 0 };
-            let acts = (first..).zip(*joint).map(|(seat, text)| (Seat(seat), (*text).to_owned()));
+            let acts = (first..)
+                .zip(*joint)
+                .map(|(seat, text)| (Seat(seat), (*text).to_owned()));
             let step = AnyStep::Act(acts.collect());
             let marks = Marks::of(&*game, &state, &step).unwrap();
             game.play(&mut state, &step).unwrap();
@@ -146,7 +165,10 @@ mod tests {
         assert_eq!(at(&before, "b6").unwrap().id, at(&after, "c6").unwrap().id);
         assert_eq!(at(&before, "a1").unwrap().id, at(&after, "b1").unwrap().id);
         let automaton = |stage: &Stage| {
-            let mut found = stage.tokens.iter().filter(|token| token.cell == Cell::Automaton);
+            let mut found = stage
+                .tokens
+                .iter()
+                .filter(|token| token.cell == Cell::Automaton);
             found.next().map(|token| token.id)
         };
         assert_eq!(automaton(&before), automaton(&after));

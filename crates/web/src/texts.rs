@@ -83,7 +83,9 @@ impl Language {
     /// The language with this code; English for those that are not there.
     pub fn of(code: &str) -> Language {
         let wanted = code.split('-').next().unwrap_or_default();
-        let found = Language::ALL.into_iter().find(|language| language.code() == wanted);
+        let found = Language::ALL
+            .into_iter()
+            .find(|language| language.code() == wanted);
         found.unwrap_or(Language::English)
     }
 

@@ -33,7 +33,9 @@ impl Worker {
 
     /// Tells the worker something.
     pub fn post(&self, message: &Value) {
-        let _ = self.0.post_message(&JsValue::from_str(&message.to_string()));
+        let _ = self
+            .0
+            .post_message(&JsValue::from_str(&message.to_string()));
     }
 
     /// Ends the worker, whatever it is doing.

@@ -29,7 +29,7 @@
 
 pub mod api;
 pub mod bot;
-pub mod seen;
 pub mod lobby;
+pub mod seen;
 
 pub use bot::{About, AnswerError, AnyWire, Breach, RequestError, Wire, open};

@@ -184,7 +184,9 @@ impl Seen {
     /// Whether the viewer is to choose a move.
     pub fn is_mine(&self) -> bool {
         self.phase == Phase::Playing
-            && self.seat().is_some_and(|seat| self.game.to_act.contains(&seat))
+            && self
+                .seat()
+                .is_some_and(|seat| self.game.to_act.contains(&seat))
     }
 
     /// Whether several seats choose at the same time.

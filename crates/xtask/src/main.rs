@@ -136,8 +136,8 @@ fn test(full: bool) -> Result<()> {
     step("Python package", python)?;
     // Games and players run in a browser too.
     let browser = [
-        "--target", BROWSER, "-p", "catalog", "-p", "hand", "-p", "picture", "-p", "players",
-        "-p", "pocket", "-p", "record", "-p", "table", "-p", "wire",
+        "--target", BROWSER, "-p", "catalog", "-p", "hand", "-p", "picture", "-p", "players", "-p",
+        "pocket", "-p", "record", "-p", "table", "-p", "wire",
     ];
     step("browser", cargo(&[&["check"], &browser[..]].concat()))?;
     if full {

@@ -167,7 +167,11 @@ impl Browser {
 
     /// Waits until something is gone.
     pub async fn gone(&self, css: &str) {
-        self.until(&format!("document.querySelector({}) === null", json!(css)), css).await;
+        self.until(
+            &format!("document.querySelector({}) === null", json!(css)),
+            css,
+        )
+        .await;
     }
 
     /// Waits until an expression is true.
@@ -224,12 +228,16 @@ impl Browser {
             json!(css),
             json!(words)
         );
-        self.until(&expression, &format!("{css} saying {words:?}")).await;
+        self.until(&expression, &format!("{css} saying {words:?}"))
+            .await;
     }
 
     /// Runs a script in the page.
     pub async fn run(&self, script: &str) -> Value {
-        self.client.execute(script, Vec::new()).await.expect("a script")
+        self.client
+            .execute(script, Vec::new())
+            .await
+            .expect("a script")
     }
 
     /// Keeps a picture of what is seen.
@@ -244,16 +252,27 @@ impl Browser {
 
     /// What the console said that should not be there.
     pub async fn complaints(&self) -> Vec<String> {
-        let lines = self.client.issue_cmd(ConsoleLog).await.expect("the console");
+        let lines = self
+            .client
+            .issue_cmd(ConsoleLog)
+            .await
+            .expect("the console");
         let lines = lines.as_array().cloned().unwrap_or_default();
-        let bad = lines.into_iter().filter(|line| line["level"] == "SEVERE" || line["level"] == "WARNING");
-        bad.map(|line| line["message"].as_str().unwrap_or_default().to_owned()).collect()
+        let bad = lines
+            .into_iter()
+            .filter(|line| line["level"] == "SEVERE" || line["level"] == "WARNING");
+        bad.map(|line| line["message"].as_str().unwrap_or_default().to_owned())
+            .collect()
     }
 
     /// Ends the journey: the console must be silent.
     pub async fn end(self) {
         let complaints = self.complaints().await;
-        assert!(complaints.is_empty(), "{}: the console says {complaints:#?}", self.name);
+        assert!(
+            complaints.is_empty(),
+            "{}: the console says {complaints:#?}",
+            self.name
+        );
         let _ = self.client.close().await;
     }
 }
@@ -263,12 +282,19 @@ impl Browser {
 struct ConsoleLog;
 
 impl WebDriverCompatibleCommand for ConsoleLog {
-    fn endpoint(&self, base: &url::Url, session: Option<&str>) -> Result<url::Url, url::ParseError> {
+    fn endpoint(
+        &self,
+        base: &url::Url,
+        session: Option<&str>,
+    ) -> Result<url::Url, url::ParseError> {
         base.join(&format!("session/{}/se/log", session.unwrap_or_default()))
     }
 
     fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
-        (http::Method::POST, Some(json!({"type": "browser"}).to_string()))
+        (
+            http::Method::POST,
+            Some(json!({"type": "browser"}).to_string()),
+        )
     }
 }
 

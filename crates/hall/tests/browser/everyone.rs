@@ -9,7 +9,12 @@ async fn a_game_is_played_with_the_keyboard_alone() {
     let hall = Hall::open();
     let browser = Browser::start("keyboard", WIDE).await;
     browser.go(&hall.address).await;
-    browser.find("#play-brandub").await.send_keys("\u{e007}").await.expect("enter");
+    browser
+        .find("#play-brandub")
+        .await
+        .send_keys("\u{e007}")
+        .await
+        .expect("enter");
     browser.find("[data-can=choose]").await;
     // The first square has the focus when one comes to the board; walk to d1, choose it, walk
     // one to the left, enter it.
@@ -24,7 +29,12 @@ async fn a_game_is_played_with_the_keyboard_alone() {
     browser.fill("#typed", "c1-b1").await;
     browser.says("#moves", "c1-b1").await;
     // The live region tells what happened.
-    browser.until("document.querySelector('.unseen[aria-live]').textContent.length > 0", "a spoken move").await;
+    browser
+        .until(
+            "document.querySelector('.unseen[aria-live]').textContent.length > 0",
+            "a spoken move",
+        )
+        .await;
     browser.shot("played").await;
     browser.end().await;
 }
@@ -36,7 +46,11 @@ async fn squares_have_names_for_screen_readers() {
     browser.go(&hall.address).await;
     browser.click("#play-automatafl").await;
     let square = browser.find("[data-square=\"5,5\"]").await;
-    let name = square.attr("aria-label").await.expect("an attribute").expect("a name");
+    let name = square
+        .attr("aria-label")
+        .await
+        .expect("an attribute")
+        .expect("a name");
     assert!(name.contains("automaton"), "{name}");
     browser.end().await;
 }
@@ -61,8 +75,17 @@ async fn measured(browser: &Browser, square: &str) -> Vec<f64> {
          }};
          once();"
     );
-    let times = browser.client.execute_async(&script, Vec::new()).await.expect("times");
-    times.as_array().expect("a list").iter().filter_map(serde_json::Value::as_f64).collect()
+    let times = browser
+        .client
+        .execute_async(&script, Vec::new())
+        .await
+        .expect("times");
+    times
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter_map(serde_json::Value::as_f64)
+        .collect()
 }
 
 #[tokio::test]
@@ -77,7 +100,10 @@ async fn the_board_answers_a_click_at_once() {
         times.sort_by(f64::total_cmp);
         // Each click chose or let go: after ten of them nothing is chosen. Times are
         // shown, not judged: this machine may be busy.
-        println!("{game}: a click is answered in {:.1} ms (median), {:.1} ms (longest)", times[5], times[9]);
+        println!(
+            "{game}: a click is answered in {:.1} ms (median), {:.1} ms (longest)",
+            times[5], times[9]
+        );
         assert!(!browser.has("[data-can=leave]").await);
     }
     browser.end().await;
@@ -85,16 +111,36 @@ async fn the_board_answers_a_click_at_once() {
 
 #[tokio::test]
 async fn no_page_has_a_violation_that_axe_finds() {
-    let axe = std::env::var("AXE").ok().map(|path| std::fs::read_to_string(path).expect("axe"));
+    let axe = std::env::var("AXE")
+        .ok()
+        .map(|path| std::fs::read_to_string(path).expect("axe"));
     let axe = axe.expect("AXE names the file axe.min.js (`cargo xtask test` sees to that)");
     let hall = Hall::open();
     let browser = Browser::start("axe", WIDE).await;
     let mut found = Vec::new();
     for theme in ["light", "dark"] {
-        for page in ["", "new", "watch", "learn", "learn/automatafl", "learn/combo", "learn/brandub", "learn/game17", "replay", "ranks", "contests", "play-automatafl", "play-combo", "play-brandub", "play-game17"] {
+        for page in [
+            "",
+            "new",
+            "watch",
+            "learn",
+            "learn/automatafl",
+            "learn/combo",
+            "learn/brandub",
+            "learn/game17",
+            "replay",
+            "ranks",
+            "contests",
+            "play-automatafl",
+            "play-combo",
+            "play-brandub",
+            "play-game17",
+        ] {
             let path = if page.starts_with("play-") { "" } else { page };
             browser.go(&format!("{}/{path}", hall.address)).await;
-            browser.run(&format!("localStorage.setItem('theme', {})", json!(theme))).await;
+            browser
+                .run(&format!("localStorage.setItem('theme', {})", json!(theme)))
+                .await;
             browser.go(&format!("{}/{path}", hall.address)).await;
             browser.find("main h1").await;
             if page.starts_with("play-") {

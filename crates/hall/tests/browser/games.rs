@@ -6,7 +6,9 @@ use crate::driver::{Browser, Hall, PHONE, WIDE};
 
 /// Makes a table by the form.
 async fn new_table(browser: &Browser, hall: &Hall, game: &str, options: &[(&str, &str)]) {
-    browser.go(&format!("{}/new?game={game}", hall.address)).await;
+    browser
+        .go(&format!("{}/new?game={game}", hall.address))
+        .await;
     browser.find("#sitter-1 option[value=random]").await;
     for (name, value) in options {
         let css = format!("#option-{name}");
@@ -16,7 +18,9 @@ async fn new_table(browser: &Browser, hall: &Hall, game: &str, options: &[(&str,
     }
     for select in ["#sitter-1", "#sitter-2", "#sitter-3"] {
         if browser.has(select).await {
-            browser.click(&format!("{select} option[value=random]")).await;
+            browser
+                .click(&format!("{select} option[value=random]"))
+                .await;
         }
     }
     browser.click("form.form button[type=submit]").await;
@@ -31,7 +35,10 @@ async fn touchable(browser: &Browser, can: &str, pick: usize) -> Option<(u8, u8)
     );
     let squares = browser.run(&script).await;
     let squares = squares.as_array().cloned().unwrap_or_default();
-    let square = squares.get(pick % squares.len().max(1)).and_then(Value::as_str)?.to_owned();
+    let square = squares
+        .get(pick % squares.len().max(1))
+        .and_then(Value::as_str)?
+        .to_owned();
     let (x, y) = square.split_once(',')?;
     Some((x.parse().ok()?, y.parse().ok()?))
 }
@@ -40,20 +47,26 @@ async fn touchable(browser: &Browser, can: &str, pick: usize) -> Option<(u8, u8)
 /// from the number of the move, so a failure comes again.
 async fn play_to_the_end(browser: &Browser, most: usize) {
     for number in 0..most {
-        browser.until(
-            "document.querySelector('#result') || document.querySelector('[data-can=choose]')",
-            "the next turn",
-        ).await;
+        browser
+            .until(
+                "document.querySelector('#result') || document.querySelector('[data-can=choose]')",
+                "the next turn",
+            )
+            .await;
         if browser.has("#result").await {
             return;
         }
-        let Some((x, y)) = touchable(browser, "choose", number * 7 + 3).await else { continue };
+        let Some((x, y)) = touchable(browser, "choose", number * 7 + 3).await else {
+            continue;
+        };
         browser.square(x, y).await;
         let Some((x, y)) = touchable(browser, "enter", number * 5 + 1).await else {
             browser.square(x, y).await;
             continue;
         };
-        let before = browser.run("return document.querySelectorAll('#moves li').length;").await;
+        let before = browser
+            .run("return document.querySelectorAll('#moves li').length;")
+            .await;
         browser.square(x, y).await;
         browser.until(
             &format!("document.querySelector('#result') || document.querySelectorAll('#moves li').length > {before}"),
@@ -114,7 +127,12 @@ async fn combo_is_played_to_its_end() {
     browser.square(1, 2).await;
     browser.find("#amount").await;
     browser.shot("split").await;
-    browser.find("[data-square=\"1,2\"]").await.send_keys("1").await.expect("a digit");
+    browser
+        .find("[data-square=\"1,2\"]")
+        .await
+        .send_keys("1")
+        .await
+        .expect("a digit");
     browser.says(".amount output", "1").await;
     browser.square(1, 1).await;
     browser.says("#moves", "b3-b2=1").await;
@@ -127,14 +145,22 @@ async fn combo_is_played_to_its_end() {
 async fn game_17_is_played_to_its_end_on_a_phone() {
     let hall = Hall::open();
     let browser = Browser::start("game17-phone", PHONE).await;
-    new_table(&browser, &hall, "game17", &[("players", "2"), ("rounds", "4")]).await;
+    new_table(
+        &browser,
+        &hall,
+        "game17",
+        &[("players", "2"), ("rounds", "4")],
+    )
+    .await;
     browser.find("#end-turn").await;
     browser.shot("start").await;
     for turn in 0..8 {
-        browser.until(
-            "document.querySelector('#result') || document.querySelector('#end-turn')",
-            "the next turn",
-        ).await;
+        browser
+            .until(
+                "document.querySelector('#result') || document.querySelector('#end-turn')",
+                "the next turn",
+            )
+            .await;
         if browser.has("#result").await {
             break;
         }
@@ -146,7 +172,9 @@ async fn game_17_is_played_to_its_end_on_a_phone() {
                 browser.shot("order").await;
             }
         }
-        let round = browser.run("return document.querySelector('#round')?.textContent;").await;
+        let round = browser
+            .run("return document.querySelector('#round')?.textContent;")
+            .await;
         browser.click("#end-turn").await;
         browser.until(
             &format!("document.querySelector('#result') || document.querySelector('#round')?.textContent !== {round}"),

@@ -8,7 +8,10 @@ use crate::driver::{Browser, Hall, PHONE, WIDE};
 /// Serves the static files at a sub-path, as any file server does.
 fn serve_files() -> String {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let address = format!("http://{}/some/folder/", listener.local_addr().expect("an address"));
+    let address = format!(
+        "http://{}/some/folder/",
+        listener.local_addr().expect("an address")
+    );
     std::thread::spawn(move || {
         for stream in listener.incoming() {
             let Ok(mut stream) = stream else { return };
@@ -34,7 +37,10 @@ fn serve_files() -> String {
                         );
                         [head.as_bytes(), file.plain].concat()
                     }
-                    None => b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n".to_vec(),
+                    None => {
+                        b"HTTP/1.1 404 Not Found\r\ncontent-length: 0\r\nconnection: close\r\n\r\n"
+                            .to_vec()
+                    }
                 };
                 let _ = stream.write_all(&answer);
             });
@@ -76,11 +82,25 @@ async fn all_four_games_are_played_without_a_server() {
 async fn every_page_can_be_opened_and_has_a_heading() {
     let hall = Hall::open();
     let browser = Browser::start("pages", WIDE).await;
-    for page in ["", "new", "watch", "learn", "learn/automatafl", "learn/combo", "learn/brandub", "learn/game17", "replay", "ranks", "contests"] {
+    for page in [
+        "",
+        "new",
+        "watch",
+        "learn",
+        "learn/automatafl",
+        "learn/combo",
+        "learn/brandub",
+        "learn/game17",
+        "replay",
+        "ranks",
+        "contests",
+    ] {
         browser.go(&format!("{}/{page}", hall.address)).await;
         let heading = browser.text("main h1").await;
         assert!(!heading.is_empty(), "/{page} has no heading");
-        browser.shot(&format!("page-{}", page.replace('/', "-"))).await;
+        browser
+            .shot(&format!("page-{}", page.replace('/', "-")))
+            .await;
     }
     browser.end().await;
 }
@@ -89,19 +109,43 @@ async fn every_page_can_be_opened_and_has_a_heading() {
 async fn nothing_is_wider_than_a_phone() {
     let hall = Hall::open();
     let browser = Browser::start("phone", PHONE).await;
-    for page in ["", "new", "watch", "learn", "learn/automatafl", "learn/combo", "learn/brandub", "learn/game17", "replay", "ranks", "contests"] {
+    for page in [
+        "",
+        "new",
+        "watch",
+        "learn",
+        "learn/automatafl",
+        "learn/combo",
+        "learn/brandub",
+        "learn/game17",
+        "replay",
+        "ranks",
+        "contests",
+    ] {
         browser.go(&format!("{}/{page}", hall.address)).await;
         browser.find("main h1").await;
-        let wide = browser.run("return document.documentElement.scrollWidth;").await;
-        assert!(wide.as_u64().expect("a width") <= 360, "/{page} is {wide} wide");
-        browser.shot(&format!("page-{}", page.replace('/', "-"))).await;
+        let wide = browser
+            .run("return document.documentElement.scrollWidth;")
+            .await;
+        assert!(
+            wide.as_u64().expect("a width") <= 360,
+            "/{page} is {wide} wide"
+        );
+        browser
+            .shot(&format!("page-{}", page.replace('/', "-")))
+            .await;
     }
     for game in ["automatafl", "combo", "brandub", "game17"] {
         browser.go(&hall.address).await;
         browser.click(&format!("#play-{game}")).await;
         browser.find("[data-can=choose]").await;
-        let wide = browser.run("return document.documentElement.scrollWidth;").await;
-        assert!(wide.as_u64().expect("a width") <= 360, "{game} is {wide} wide");
+        let wide = browser
+            .run("return document.documentElement.scrollWidth;")
+            .await;
+        assert!(
+            wide.as_u64().expect("a width") <= 360,
+            "{game} is {wide} wide"
+        );
         let seen = browser.run(
             "const board = document.querySelector('.board').getBoundingClientRect(); return board.bottom <= innerHeight && board.top >= 0;",
         ).await;

@@ -4,11 +4,20 @@ use crate::driver::{Browser, Hall, WIDE};
 
 /// Makes a table of Automatafl for people, and gives its address.
 async fn automatafl_for(players: &str, browser: &Browser, hall: &Hall) -> String {
-    browser.go(&format!("{}/new?game=automatafl", hall.address)).await;
-    browser.click(&format!("#option-players option[value=\"{players}\"]")).await;
+    browser
+        .go(&format!("{}/new?game=automatafl", hall.address))
+        .await;
+    browser
+        .click(&format!("#option-players option[value=\"{players}\"]"))
+        .await;
     browser.click("form.form button[type=submit]").await;
     browser.find("#lobby").await;
-    browser.client.current_url().await.expect("an address").to_string()
+    browser
+        .client
+        .current_url()
+        .await
+        .expect("an address")
+        .to_string()
 }
 
 async fn sit(browser: &Browser, address: &str, seat: u16) {
@@ -26,7 +35,10 @@ async fn seal(browser: &Browser, action: &str) {
 #[tokio::test]
 async fn two_browsers_meet_in_a_conflict_and_see_no_leak() {
     let hall = Hall::open();
-    let (ann, bo) = (Browser::start("ann", WIDE).await, Browser::start("bo", WIDE).await);
+    let (ann, bo) = (
+        Browser::start("ann", WIDE).await,
+        Browser::start("bo", WIDE).await,
+    );
     let address = automatafl_for("2", &ann, &hall).await;
     ann.click("#ready").await;
     sit(&bo, &address, 1).await;
@@ -45,7 +57,10 @@ async fn two_browsers_meet_in_a_conflict_and_see_no_leak() {
     bo.shot("other-sealed").await;
     // Nothing that Bo's browser holds names Ann's move.
     let page = bo.client.source().await.expect("the page");
-    assert!(!page.contains("b4-b3") && !page.contains("a1-a5"), "a sealed move leaks");
+    assert!(
+        !page.contains("b4-b3") && !page.contains("a1-a5"),
+        "a sealed move leaks"
+    );
     assert!(!bo.has(".arrow.sealed").await);
     // Both want b3.
     seal(&bo, "b8-b3").await;
@@ -118,19 +133,33 @@ async fn a_broken_line_comes_back_by_itself_and_nothing_is_lost() {
 #[tokio::test]
 async fn a_spectator_watches_and_chat_stays_text() {
     let hall = Hall::open();
-    let (player, watcher) = (Browser::start("player", WIDE).await, Browser::start("watcher", WIDE).await);
+    let (player, watcher) = (
+        Browser::start("player", WIDE).await,
+        Browser::start("watcher", WIDE).await,
+    );
     player.go(&hall.address).await;
     player.click("#play-brandub").await;
     player.find("[data-can=choose]").await;
-    let address = player.client.current_url().await.expect("an address").to_string();
+    let address = player
+        .client
+        .current_url()
+        .await
+        .expect("an address")
+        .to_string();
     watcher.go(&address).await;
     watcher.find("#observers").await;
-    assert!(!watcher.has("[data-can]").await, "a spectator can touch nothing");
+    assert!(
+        !watcher.has("[data-can]").await,
+        "a spectator can touch nothing"
+    );
     player.says("#observers", "Guest").await;
     let markup = "<img src=x onerror=alert(1)><b>bold</b>";
     player.fill("#say", markup).await;
     watcher.says("#talk", markup).await;
-    assert!(!watcher.has("#talk img").await && !watcher.has("#talk b").await, "markup became markup");
+    assert!(
+        !watcher.has("#talk img").await && !watcher.has("#talk b").await,
+        "markup became markup"
+    );
     player.square(3, 0).await;
     player.square(2, 0).await;
     watcher.says("#moves", "d1-c1").await;

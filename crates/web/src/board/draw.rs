@@ -13,7 +13,10 @@ use super::Extra;
 /// The middle of a square in the picture.
 pub(super) fn middle(board: &Board, square: Square) -> (f64, f64) {
     let at = |n: f64| origin(true) + SIDE * (n + 0.5);
-    (at(f64::from(square.x)), at(f64::from(board.drawn_row(square.y))))
+    (
+        at(f64::from(square.x)),
+        at(f64::from(board.drawn_row(square.y))),
+    )
 }
 
 /// A piece around its middle.
@@ -63,10 +66,23 @@ pub(super) fn under(board: &Board, marks: &Marks, extra: &Extra) -> AnyView {
         let (x, y) = middle(board, square);
         view! { <use href=name x=x y=y/> }
     };
-    let made = marks.arrows.iter().filter(|arrow| arrow.made && board.look() != Look::Game17);
-    let moved = made.flat_map(|arrow| [sign("#vfrom", arrow.from), sign("#vto", arrow.to)]).collect_view();
-    let kept = board.marked().iter().filter(|square| !marks.marked.contains(square));
-    let marked = marks.marked.iter().chain(kept).map(|square| sign("#vx", *square)).collect_view();
+    let made = marks
+        .arrows
+        .iter()
+        .filter(|arrow| arrow.made && board.look() != Look::Game17);
+    let moved = made
+        .flat_map(|arrow| [sign("#vfrom", arrow.from), sign("#vto", arrow.to)])
+        .collect_view();
+    let kept = board
+        .marked()
+        .iter()
+        .filter(|square| !marks.marked.contains(square));
+    let marked = marks
+        .marked
+        .iter()
+        .chain(kept)
+        .map(|square| sign("#vx", *square))
+        .collect_view();
     let won = extra.won.iter().map(|square| {
         let (x, y) = middle(board, *square);
         view! { <rect class="won" x=x - 19.0 y=y - 19.0 width="38" height="38" rx="5"/> }
@@ -107,9 +123,10 @@ pub(super) fn last(board: &Board, marks: &Marks) -> AnyView {
         let (x, y) = middle(board, *square);
         view! { <use href="#vcap" x=x y=y/> }
     });
-    let arrows = marks.arrows.iter().map(|each| {
-        arrow(board, each, if each.made { "made" } else { "failed" })
-    });
+    let arrows = marks
+        .arrows
+        .iter()
+        .map(|each| arrow(board, each, if each.made { "made" } else { "failed" }));
     (captured.collect_view(), arrows.collect_view()).into_any()
 }
 
@@ -133,7 +150,10 @@ pub(super) fn orders(board: &Board, lit: &Lit) -> AnyView {
 fn way(board: &Board, arrow: &Arrow) -> (f64, f64) {
     let apart = |a: u8, b: u8| f64::from(b.wrapping_sub(a) as i8) * SIDE;
     let down = apart(arrow.from.y, arrow.to.y);
-    (apart(arrow.from.x, arrow.to.x), if board.is_upwards() { -down } else { down })
+    (
+        apart(arrow.from.x, arrow.to.x),
+        if board.is_upwards() { -down } else { down },
+    )
 }
 
 /// An arrow. Its class says what it stands for.
@@ -148,7 +168,10 @@ pub(super) fn arrow(board: &Board, arrow: &Arrow, class: &'static str) -> AnyVie
     let is_land = board.look() == Look::Game17;
     let (start, end) = match is_land {
         true => (11.0, length - 19.0),
-        false => (15.0_f64.min(length * 0.3), length - 25.0_f64.min(length * 0.55)),
+        false => (
+            15.0_f64.min(length * 0.3),
+            length - 25.0_f64.min(length * 0.55),
+        ),
     };
     let head = match arrow.seat {
         _ if is_land => 5,

@@ -18,16 +18,19 @@ use crate::texts::{fill, t};
 pub(super) fn sides(follow: Follow) -> Sides {
     let shows = RwSignal::new(browser::kept("why").as_deref() != Some("off"));
     let explained = Memo::new(move |_| {
-        follow.shown.with(|shown| {
-            follow.history.with(|history| {
-                let history = history.as_ref()?;
-                let state = match history.len() == *shown {
-                    true => (*history.state).clone(),
-                    false => history.state_at(*shown),
-                };
-                Some(foresee(&*history.game, &state))
+        follow
+            .shown
+            .with(|shown| {
+                follow.history.with(|history| {
+                    let history = history.as_ref()?;
+                    let state = match history.len() == *shown {
+                        true => (*history.state).clone(),
+                        false => history.state_at(*shown),
+                    };
+                    Some(foresee(&*history.game, &state))
+                })
             })
-        }).unwrap_or_default()
+            .unwrap_or_default()
     });
     let extra = Signal::derive(move || {
         let sealed = follow.seen.with(|seen| {
@@ -38,18 +41,35 @@ pub(super) fn sides(follow: Follow) -> Sides {
         });
         let is_playing = follow.is_playing();
         let explained = explained.get();
-        let won = follow.history.with(|history| history.as_ref().and_then(|history| won(history, follow.shown.get())));
+        let won = follow.history.with(|history| {
+            history
+                .as_ref()
+                .and_then(|history| won(history, follow.shown.get()))
+        });
         Extra {
             sealed: sealed.into_iter().collect(),
-            sight: if is_playing { explained.iter().flat_map(|step| lines(step.from, &step.sight)).collect() } else { Vec::new() },
-            foreseen: if is_playing && shows.get() { explained.iter().filter_map(foreseen).collect() } else { Vec::new() },
+            sight: if is_playing {
+                explained
+                    .iter()
+                    .flat_map(|step| lines(step.from, &step.sight))
+                    .collect()
+            } else {
+                Vec::new()
+            },
+            foreseen: if is_playing && shows.get() {
+                explained.iter().filter_map(foreseen).collect()
+            } else {
+                Vec::new()
+            },
             won: won.into_iter().collect(),
         }
     });
-    let words = move || follow.history.with(|history| {
-        let last = follow.shown.get().checked_sub(1)?;
-        Some(history.as_ref()?.film.frames().get(last)?.words.clone())
-    });
+    let words = move || {
+        follow.history.with(|history| {
+            let last = follow.shown.get().checked_sub(1)?;
+            Some(history.as_ref()?.film.frames().get(last)?.words.clone())
+        })
+    };
     let panel = view! {
         <section class="card why">
             <div class="row spread">
@@ -64,18 +84,31 @@ pub(super) fn sides(follow: Follow) -> Sides {
             {move || words().map(|words| view! { <h3>{t().boards.last_turn}</h3><p class="last-turn">{words}</p> })}
         </section>
     };
-    Sides { entry: ().into_any(), panel: panel.into_any(), extra, example: "a1-a5" }
+    Sides {
+        entry: ().into_any(),
+        panel: panel.into_any(),
+        extra,
+        example: "a1-a5",
+    }
 }
 
 /// What every automaton would do on this board, as things stand.
 pub fn foresee(game: &dyn AnyGame, state: &AnyState) -> Vec<Explanation> {
     let typed = Automatafl::from_options(&game.options());
-    typed.map_or_else(|_| Vec::new(), |typed| typed.foresee(state.of::<Automatafl>().board()))
+    typed.map_or_else(
+        |_| Vec::new(),
+        |typed| typed.foresee(state.of::<Automatafl>().board()),
+    )
 }
 
 /// The step that an automaton would make.
 pub fn foreseen(step: &Explanation) -> Option<Arrow> {
-    let arrow = Arrow { from: step.from, to: step.to, seat: None, made: true };
+    let arrow = Arrow {
+        from: step.from,
+        to: step.to,
+        seat: None,
+        made: true,
+    };
     (step.from != step.to).then_some(arrow)
 }
 
@@ -84,10 +117,18 @@ pub fn lines(from: Square, sight: &Sight) -> Vec<(Square, Square)> {
     let reach = |seen: Seen| match seen {
         Seen::Attractor(distance) | Seen::Repulsor(distance) | Seen::Space(distance) => distance,
     };
-    let ways = [(sight.row[0], 1, 0), (sight.row[1], -1, 0), (sight.column[0], 0, 1), (sight.column[1], 0, -1)];
+    let ways = [
+        (sight.row[0], 1, 0),
+        (sight.row[1], -1, 0),
+        (sight.column[0], 0, 1),
+        (sight.column[1], 0, -1),
+    ];
     let ends = ways.map(|(seen, dx, dy): (Seen, i8, i8)| {
         let far = reach(seen) as i8;
-        let to = Square::new(from.x.wrapping_add_signed(dx * far), from.y.wrapping_add_signed(dy * far));
+        let to = Square::new(
+            from.x.wrapping_add_signed(dx * far),
+            from.y.wrapping_add_signed(dy * far),
+        );
         (from, to)
     });
     ends.into_iter().filter(|(from, to)| from != to).collect()
@@ -97,7 +138,12 @@ pub fn lines(from: Square, sight: &Sight) -> Vec<(Square, Square)> {
 fn arrow(action: &str, seat: u16) -> Option<Arrow> {
     let (from, to) = action.split_once('-')?;
     let square = |name: &str| Square::read(name, 26, 26).ok();
-    Some(Arrow { from: square(from)?, to: square(to)?, seat: Some(seat), made: true })
+    Some(Arrow {
+        from: square(from)?,
+        to: square(to)?,
+        seat: Some(seat),
+        made: true,
+    })
 }
 
 /// The corner that decided the game.
@@ -108,7 +154,12 @@ fn won(history: &History, shown: usize) -> Option<Square> {
     let state = history.state.of::<Automatafl>();
     state.winner()?;
     let typed = Automatafl::from_options(&history.game.options()).ok()?;
-    state.board().automata().iter().copied().find(|square| typed.goal(*square).is_some())
+    state
+        .board()
+        .automata()
+        .iter()
+        .copied()
+        .find(|square| typed.goal(*square).is_some())
 }
 
 /// Why the automata would move, axis by axis, and in a sentence.
@@ -120,9 +171,22 @@ pub fn Why(
 ) -> impl IntoView {
     let one = |step: Explanation| {
         let boards = &t().boards;
-        let words = if step.from == step.to { boards.stays } else { boards.steps };
-        let words = fill(words, &[("from", &step.from.to_string()), ("to", &step.to.to_string())]);
-        let row = |name: &'static str, seen: [Seen; 2], signs: [&'static str; 2], judgement: Judgement| {
+        let words = if step.from == step.to {
+            boards.stays
+        } else {
+            boards.steps
+        };
+        let words = fill(
+            words,
+            &[
+                ("from", &step.from.to_string()),
+                ("to", &step.to.to_string()),
+            ],
+        );
+        let row = |name: &'static str,
+                   seen: [Seen; 2],
+                   signs: [&'static str; 2],
+                   judgement: Judgement| {
             let sees = [see(seen[0], signs[0]), see(seen[1], signs[1])].join(" · ");
             view! { <tr><td>{name}</td><td>{sees}</td><td>{verdict(judgement, signs)}</td></tr> }
         };

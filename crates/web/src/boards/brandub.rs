@@ -9,9 +9,18 @@ use crate::pages::Follow;
 use crate::texts::t;
 
 pub(super) fn sides(follow: Follow) -> Sides {
-    let count = move |wanted: Cell| follow.stage.with(|stage| {
-        stage.as_ref().map_or(0, |stage| stage.board.cells().iter().filter(|cell| **cell == wanted).count())
-    });
+    let count = move |wanted: Cell| {
+        follow.stage.with(|stage| {
+            stage.as_ref().map_or(0, |stage| {
+                stage
+                    .board
+                    .cells()
+                    .iter()
+                    .filter(|cell| **cell == wanted)
+                    .count()
+            })
+        })
+    };
     let panel = view! {
         <section class="card pieces">
             <h2>{move || t().boards.pieces}</h2>
@@ -21,13 +30,30 @@ pub(super) fn sides(follow: Follow) -> Sides {
         </section>
     };
     let extra = Signal::derive(move || {
-        let over = follow.seen.with(|seen| seen.as_ref().is_some_and(|seen| seen.finish.as_ref().is_some_and(|finish| finish.on_board)));
-        let end = follow.history.with(|history| history.as_ref().is_some_and(|history| history.len() == follow.shown.get()));
+        let over = follow.seen.with(|seen| {
+            seen.as_ref()
+                .is_some_and(|seen| seen.finish.as_ref().is_some_and(|finish| finish.on_board))
+        });
+        let end = follow.history.with(|history| {
+            history
+                .as_ref()
+                .is_some_and(|history| history.len() == follow.shown.get())
+        });
         let won = match over && end {
-            true => follow.marks.with(|marks| marks.arrows.iter().map(|arrow| arrow.to).collect()),
+            true => follow
+                .marks
+                .with(|marks| marks.arrows.iter().map(|arrow| arrow.to).collect()),
             false => Vec::new(),
         };
-        Extra { won, ..Extra::default() }
+        Extra {
+            won,
+            ..Extra::default()
+        }
     });
-    Sides { entry: ().into_any(), panel: panel.into_any(), extra, example: "d1-c1" }
+    Sides {
+        entry: ().into_any(),
+        panel: panel.into_any(),
+        extra,
+        example: "d1-c1",
+    }
 }

@@ -18,14 +18,18 @@ pub(super) fn sides(follow: Follow) -> Sides {
             </div>
         </Show>
     };
-    let count = Memo::new(move |_| follow.stage.with(|stage| {
-        let cells = stage.as_ref().map_or(&[][..], |stage| stage.board.cells());
-        cells.iter().fold((0, 0), |(white, black), cell| match cell {
-            Cell::White(count) => (white + u32::from(*count), black),
-            Cell::Black(count) => (white, black + u32::from(*count)),
-            _ => (white, black),
+    let count = Memo::new(move |_| {
+        follow.stage.with(|stage| {
+            let cells = stage.as_ref().map_or(&[][..], |stage| stage.board.cells());
+            cells
+                .iter()
+                .fold((0, 0), |(white, black), cell| match cell {
+                    Cell::White(count) => (white + u32::from(*count), black),
+                    Cell::Black(count) => (white, black + u32::from(*count)),
+                    _ => (white, black),
+                })
         })
-    }));
+    });
     let panel = view! {
         <section class="card pieces">
             <h2>{move || t().boards.pieces}</h2>
@@ -40,7 +44,12 @@ pub(super) fn sides(follow: Follow) -> Sides {
             <p class="muted">{last_words(follow)}</p>
         </section>
     };
-    Sides { entry: entry.into_any(), panel: panel.into_any(), extra: Signal::default(), example: "d7-d5=2" }
+    Sides {
+        entry: entry.into_any(),
+        panel: panel.into_any(),
+        extra: Signal::default(),
+        example: "d7-d5=2",
+    }
 }
 
 fn share((white, black): (u32, u32)) -> f64 {

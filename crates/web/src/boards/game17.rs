@@ -18,7 +18,12 @@ const MOST_OWNERS: usize = 8;
 pub(super) fn sides(follow: Follow) -> Sides {
     let entry = view! { <Orders follow/> };
     let panel = view! { <Squares follow/><Since follow/> };
-    Sides { entry: entry.into_any(), panel: panel.into_any(), extra: Signal::default(), example: "3,4n2 3,4e1" }
+    Sides {
+        entry: entry.into_any(),
+        panel: panel.into_any(),
+        extra: Signal::default(),
+        example: "3,4n2 3,4e1",
+    }
 }
 
 /// What was ordered so far, and the end of the turn.
@@ -26,18 +31,26 @@ pub(super) fn sides(follow: Follow) -> Sides {
 fn Orders(follow: Follow) -> impl IntoView {
     let may = Memo::new(move |_| follow.may_move());
     let choosing = Memo::new(move |_| follow.lit.with(|lit| lit.amount.is_some()));
-    let orders = move || follow.lit.with(|lit| {
-        lit.orders.iter().map(|order| {
-            let (from, to) = (order.arrow.from, order.arrow.to);
-            let way = match (to.x.wrapping_sub(from.x) as i8, to.y.wrapping_sub(from.y) as i8) {
-                (0, -1) => "↑ n",
-                (0, 1) => "↓ s",
-                (-1, 0) => "← w",
-                _ => "→ e",
-            };
-            (format!("{},{} {way}", from.y, from.x), order.count)
-        }).collect::<Vec<_>>()
-    });
+    let orders = move || {
+        follow.lit.with(|lit| {
+            lit.orders
+                .iter()
+                .map(|order| {
+                    let (from, to) = (order.arrow.from, order.arrow.to);
+                    let way = match (
+                        to.x.wrapping_sub(from.x) as i8,
+                        to.y.wrapping_sub(from.y) as i8,
+                    ) {
+                        (0, -1) => "↑ n",
+                        (0, 1) => "↓ s",
+                        (-1, 0) => "← w",
+                        _ => "→ e",
+                    };
+                    (format!("{},{} {way}", from.y, from.x), order.count)
+                })
+                .collect::<Vec<_>>()
+        })
+    };
     view! {
         <Show when=move || may.get()>
             <div class="card orders">
@@ -97,48 +110,87 @@ fn counts(history: &History, seats: u16, upto: usize) -> Vec<BTreeMap<u16, u32>>
 /// Who has how many squares, now and over time.
 #[component]
 fn Squares(follow: Follow) -> impl IntoView {
-    let seats = move || follow.seen.with(|seen| seen.as_ref().map_or(0, |seen| seen.seats.len() as u16));
+    let seats = move || {
+        follow
+            .seen
+            .with(|seen| seen.as_ref().map_or(0, |seen| seen.seats.len() as u16))
+    };
     let rounds = Memo::new(move |_| {
         let shown = follow.shown.get();
-        follow.history.with(|history| history.as_ref().map(|history| counts(history, seats(), shown)).unwrap_or_default())
+        follow.history.with(|history| {
+            history
+                .as_ref()
+                .map(|history| counts(history, seats(), shown))
+                .unwrap_or_default()
+        })
     });
     let leaders = Memo::new(move |_| {
         let many = seats();
         let mut now: Vec<(u16, u32)> = rounds.with(|rounds| {
             let last = rounds.last().cloned().unwrap_or_default();
-            (0..=many).map(|owner| (owner, last.get(&owner).copied().unwrap_or(0))).collect()
+            (0..=many)
+                .map(|owner| (owner, last.get(&owner).copied().unwrap_or(0)))
+                .collect()
         });
-        let mine = follow.seen.with(|seen| seen.as_ref().and_then(|seen| seen.seat()));
+        let mine = follow
+            .seen
+            .with(|seen| seen.as_ref().and_then(|seen| seen.seat()));
         now.sort_by_key(|(owner, count)| (*owner == many, Some(*owner) != mine, u32::MAX - count));
         now.truncate(MOST_OWNERS + 1);
         if !now.iter().any(|(owner, _)| *owner == many) {
             now.pop();
-            let zombies = rounds.with(|rounds| rounds.last().and_then(|last| last.get(&many)).copied().unwrap_or(0));
+            let zombies = rounds.with(|rounds| {
+                rounds
+                    .last()
+                    .and_then(|last| last.get(&many))
+                    .copied()
+                    .unwrap_or(0)
+            });
             now.push((many, zombies));
         }
         now
     });
-    let round = move || follow.history.with(|history| {
-        let history = history.as_ref()?;
-        let state = history.state.of::<Game17>();
-        let rounds = history.game.options()["rounds"].as_u64()?;
-        let round = (u64::from(state.round()) + 1).min(rounds);
-        Some(fill(t().boards.round, &[("round", &round.to_string()), ("rounds", &rounds.to_string())]))
-    });
+    let round = move || {
+        follow.history.with(|history| {
+            let history = history.as_ref()?;
+            let state = history.state.of::<Game17>();
+            let rounds = history.game.options()["rounds"].as_u64()?;
+            let round = (u64::from(state.round()) + 1).min(rounds);
+            Some(fill(
+                t().boards.round,
+                &[
+                    ("round", &round.to_string()),
+                    ("rounds", &rounds.to_string()),
+                ],
+            ))
+        })
+    };
     let name = move |owner: u16| match owner == seats() {
         true => t().boards.zombies.to_owned(),
         false => follow.name(owner),
     };
     let colour = move |owner: u16| Colours::seats(seats()).of(owner).to_string();
-    let path = move |owner: u16| rounds.with(|rounds| {
-        let most = rounds.iter().flat_map(|counted| counted.values()).copied().max().unwrap_or(1).max(1);
-        let wide = (rounds.len().max(2) - 1) as f64;
-        let points = rounds.iter().enumerate().map(|(at, counted)| {
-            let count = counted.get(&owner).copied().unwrap_or(0);
-            format!("{:.1},{:.1}", 300.0 * at as f64 / wide, 100.0 - 96.0 * f64::from(count) / f64::from(most))
-        });
-        points.collect::<Vec<_>>().join(" ")
-    });
+    let path = move |owner: u16| {
+        rounds.with(|rounds| {
+            let most = rounds
+                .iter()
+                .flat_map(|counted| counted.values())
+                .copied()
+                .max()
+                .unwrap_or(1)
+                .max(1);
+            let wide = (rounds.len().max(2) - 1) as f64;
+            let points = rounds.iter().enumerate().map(|(at, counted)| {
+                let count = counted.get(&owner).copied().unwrap_or(0);
+                format!(
+                    "{:.1},{:.1}",
+                    300.0 * at as f64 / wide,
+                    100.0 - 96.0 * f64::from(count) / f64::from(most)
+                )
+            });
+            points.collect::<Vec<_>>().join(" ")
+        })
+    };
     view! {
         <section class="card">
             <div class="row spread"><h2>{move || t().boards.squares}</h2><span class="muted" id="round">{round}</span></div>
@@ -164,7 +216,11 @@ fn Squares(follow: Follow) -> impl IntoView {
 /// What happened since the viewer's last turn.
 #[component]
 fn Since(follow: Follow) -> impl IntoView {
-    let mine = move || follow.seen.with(|seen| seen.as_ref().and_then(|seen| seen.seat()));
+    let mine = move || {
+        follow
+            .seen
+            .with(|seen| seen.as_ref().and_then(|seen| seen.seat()))
+    };
     // The step behind the viewer's last turn.
     let last = Memo::new(move |_| {
         let seat = mine()?;
@@ -175,12 +231,18 @@ fn Since(follow: Follow) -> impl IntoView {
         })
     });
     // Zombies only wander; what others did is told.
-    let words = move || follow.history.with(|history| {
-        let history = history.as_ref()?;
-        let frames = history.film.frames().get(last.get()?..)?;
-        let told: Vec<String> = frames.iter().filter(|frame| frame.is_key && !frame.words.is_empty()).map(|frame| frame.words.clone()).collect();
-        Some(told[told.len().saturating_sub(6)..].to_vec())
-    });
+    let words = move || {
+        follow.history.with(|history| {
+            let history = history.as_ref()?;
+            let frames = history.film.frames().get(last.get()?..)?;
+            let told: Vec<String> = frames
+                .iter()
+                .filter(|frame| frame.is_key && !frame.words.is_empty())
+                .map(|frame| frame.words.clone())
+                .collect();
+            Some(told[told.len().saturating_sub(6)..].to_vec())
+        })
+    };
     view! {
         <Show when=move || last.get().is_some()>
             <section class="card since">

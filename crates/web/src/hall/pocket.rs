@@ -94,7 +94,8 @@ pub(super) async fn request(
         state.waiting.insert(state.last, answer);
         state.last
     });
-    let message = json!({"role": "request", "id": id, "method": method, "path": path, "body": body});
+    let message =
+        json!({"role": "request", "id": id, "method": method, "path": path, "body": body});
     worker.post(&with_actor(message));
     answered.await.map_err(|_| lost())
 }

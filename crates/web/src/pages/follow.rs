@@ -116,7 +116,9 @@ impl Follow {
 
     /// The key of its link.
     pub fn key(self) -> Option<String> {
-        let told = self.seen.with_untracked(|seen| seen.as_ref()?.you.as_ref()?.key.clone());
+        let told = self
+            .seen
+            .with_untracked(|seen| seen.as_ref()?.you.as_ref()?.key.clone());
         told.or_else(|| self.key.get_value())
     }
 
@@ -203,7 +205,8 @@ impl Follow {
         let seen = match serde_json::from_value::<Seen>(view.clone()) {
             Ok(seen) => Arc::new(seen),
             Err(error) => {
-                let reason = format!("the hall shows the table in a way that is not understood: {error}");
+                let reason =
+                    format!("the hall shows the table in a way that is not understood: {error}");
                 let code = "view".to_owned();
                 self.trouble.set(Some(Trouble { code, reason }));
                 return;
@@ -219,7 +222,10 @@ impl Follow {
             self.wish(join);
         }
         let known = self.history.with_untracked(|history| {
-            history.as_ref().filter(|history| history.game.options() == seen.terms.options).map(History::len)
+            history
+                .as_ref()
+                .filter(|history| history.game.options() == seen.terms.options)
+                .map(History::len)
         });
         match known {
             Some(steps) if steps == seen.steps => self.seen.set(Some(seen)),
@@ -235,11 +241,16 @@ impl Follow {
         if seen.steps == 0 {
             match History::new(&seen.terms.game, &seen.terms.options) {
                 Ok(history) => self.begin(history, seen),
-                Err(reason) => self.trouble.set(Some(Trouble { code: "game".to_owned(), reason })),
+                Err(reason) => self.trouble.set(Some(Trouble {
+                    code: "game".to_owned(),
+                    reason,
+                })),
             }
             return;
         }
-        let query = self.key().map_or_else(String::new, |key| format!("?key={key}"));
+        let query = self
+            .key()
+            .map_or_else(String::new, |key| format!("?key={key}"));
         let path = format!("/tables/{}/record{query}", self.table());
         spawn_local(async move {
             let record = hall::request("GET", &path, None).await;
@@ -247,7 +258,10 @@ impl Follow {
                 return;
             }
             let history = record.and_then(|record| {
-                History::of_record(&record).map_err(|reason| Trouble { code: "record".to_owned(), reason })
+                History::of_record(&record).map_err(|reason| Trouble {
+                    code: "record".to_owned(),
+                    reason,
+                })
             });
             match history {
                 Ok(history) => {
@@ -265,7 +279,9 @@ impl Follow {
     fn begin(self, history: History, seen: Arc<Seen>) {
         let steps = history.len();
         let board = history.film.board(steps);
-        let marks = steps.checked_sub(1).map(|last| history.film.frames()[last].marks.clone());
+        let marks = steps
+            .checked_sub(1)
+            .map(|last| history.film.frames()[last].marks.clone());
         self.history.set(Some(history));
         self.seen.set(Some(seen));
         self.show_at(steps, Stage::new(board), marks.unwrap_or_default());
@@ -280,7 +296,8 @@ impl Follow {
 
     fn happened(self, event: &Value) {
         if event["type"] == "stepped" {
-            let made = serde_json::from_value::<Vec<Made>>(event["made"].clone()).unwrap_or_default();
+            let made =
+                serde_json::from_value::<Vec<Made>>(event["made"].clone()).unwrap_or_default();
             let pushed = self.history.try_update(|history| {
                 let history = history.as_mut()?;
                 for made in &made {
@@ -324,9 +341,19 @@ impl Follow {
             // this browser draws.
             let frames = &history.film.frames()[at..];
             let small = frames.iter().take_while(|frame| !frame.is_key).count();
-            let jump = if small > 0 { self.stride(at + small, small).min(left) } else { 1 };
+            let jump = if small > 0 {
+                self.stride(at + small, small).min(left)
+            } else {
+                1
+            };
             let frame = &frames[jump - 1];
-            Some((jump, small, history.film.board(at + jump), frame.marks.clone(), frame.words.clone()))
+            Some((
+                jump,
+                small,
+                history.film.board(at + jump),
+                frame.marks.clone(),
+                frame.words.clone(),
+            ))
         });
         let Some((jump, small, board, marks, words)) = next else {
             return false;
@@ -342,24 +369,44 @@ impl Follow {
         }
         let app = App::here();
         app.speak(words);
-        let sealed: Vec<Arrow> = marks.arrows.iter().filter(|arrow| arrow.seat.is_some()).copied().collect();
-        let automata: Vec<Arrow> = marks.arrows.iter().filter(|arrow| arrow.seat.is_none()).copied().collect();
+        let sealed: Vec<Arrow> = marks
+            .arrows
+            .iter()
+            .filter(|arrow| arrow.seat.is_some())
+            .copied()
+            .collect();
+        let automata: Vec<Arrow> = marks
+            .arrows
+            .iter()
+            .filter(|arrow| arrow.seat.is_none())
+            .copied()
+            .collect();
         let is_reveal = sealed.len() > 1 && !still;
         if is_reveal {
-            self.marks.set(Marks { arrows: sealed, marked: marks.marked.clone(), ..Marks::default() });
+            self.marks.set(Marks {
+                arrows: sealed,
+                marked: marks.marked.clone(),
+                ..Marks::default()
+            });
             browser::pause(REVEAL).await;
             if self.stage.try_get_untracked().is_none() {
                 return false;
             }
         }
-        app.tone(if marks.captured.is_empty() { 440.0 } else { 330.0 });
+        app.tone(if marks.captured.is_empty() {
+            440.0
+        } else {
+            330.0
+        });
         let stage = self.moved(board, &marks);
         if is_reveal && !automata.is_empty() {
             // The automaton steps last.
             let mut before = stage.clone();
             for token in &mut before.tokens {
                 let step = automata.iter().find(|arrow| arrow.to == token.at);
-                if let Some(step) = step && token.cell == Cell::Automaton {
+                if let Some(step) = step
+                    && token.cell == Cell::Automaton
+                {
                     token.at = step.from;
                 }
             }
@@ -407,8 +454,15 @@ impl Follow {
         let found = self.history.with_untracked(|history| {
             let history = history.as_ref()?;
             let step = step.min(history.len());
-            let marks = step.checked_sub(1).map(|last| history.film.frames()[last].marks.clone());
-            Some((step, step == history.len(), history.film.board(step), marks.unwrap_or_default()))
+            let marks = step
+                .checked_sub(1)
+                .map(|last| history.film.frames()[last].marks.clone());
+            Some((
+                step,
+                step == history.len(),
+                history.film.board(step),
+                marks.unwrap_or_default(),
+            ))
         });
         if let Some((step, is_last, board, marks)) = found {
             self.is_live.set(is_last);
@@ -438,8 +492,13 @@ impl Follow {
 
     /// Whether the viewer can enter a move on the board that is shown.
     pub fn may_move(self) -> bool {
-        let steps = self.history.with(|history| history.as_ref().map(History::len));
-        let is_mine = self.seen.with(|seen| seen.as_ref().is_some_and(|seen| seen.is_mine() && Some(seen.steps) == steps));
+        let steps = self
+            .history
+            .with(|history| history.as_ref().map(History::len));
+        let is_mine = self.seen.with(|seen| {
+            seen.as_ref()
+                .is_some_and(|seen| seen.is_mine() && Some(seen.steps) == steps)
+        });
         is_mine && steps == Some(self.shown.get())
     }
 
@@ -449,13 +508,19 @@ impl Follow {
         let spot = self.seen.with(|seen| {
             let seen = seen.as_ref().filter(|_| may)?;
             let seat = Seat(seen.seat()?);
-            let taken = self.hand.with_value(|hand| hand.as_ref().map(|(turn, _)| *turn));
+            let taken = self
+                .hand
+                .with_value(|hand| hand.as_ref().map(|(turn, _)| *turn));
             if taken == Some(seen.turn) {
                 return None;
             }
             let spot = self.history.with_untracked(|history| {
                 let history = history.as_ref()?;
-                Some(Spot { game: history.game.clone(), state: history.state.clone(), seat })
+                Some(Spot {
+                    game: history.game.clone(),
+                    state: history.state.clone(),
+                    seat,
+                })
             })?;
             Some((seen.turn, spot))
         });
@@ -490,7 +555,12 @@ impl Follow {
             Touch::Drag(from, to) => hand.drag(from, to),
             Touch::Digit(count) => hand.amount(count),
             Touch::More(by) => match amount {
-                Some(amount) => hand.amount(amount.count.saturating_add_signed(by).clamp(amount.least, amount.most)),
+                Some(amount) => hand.amount(
+                    amount
+                        .count
+                        .saturating_add_signed(by)
+                        .clamp(amount.least, amount.most),
+                ),
                 None => Did::Nothing,
             },
             Touch::Undo => hand.undo(),
@@ -500,7 +570,9 @@ impl Follow {
 
     /// Does something with the hand, and what follows from it.
     pub fn act(self, with: impl FnOnce(&mut Box<dyn Hand>) -> Did) {
-        let did = self.hand.try_update_value(|hand| hand.as_mut().map(|(_, hand)| with(hand)));
+        let did = self
+            .hand
+            .try_update_value(|hand| hand.as_mut().map(|(_, hand)| with(hand)));
         match did.flatten() {
             None | Some(Did::Nothing) => {}
             Some(Did::Changed) => self.relight(),
@@ -519,13 +591,17 @@ impl Follow {
     }
 
     fn relight(self) {
-        let lit = self.hand.with_value(|hand| hand.as_ref().map(|(_, hand)| hand.lit()));
+        let lit = self
+            .hand
+            .with_value(|hand| hand.as_ref().map(|(_, hand)| hand.lit()));
         self.lit.set(lit.unwrap_or_default());
     }
 
     /// Plays a move, or seals it.
     pub fn play(self, action: String) {
-        let Some(seen) = self.seen.get_untracked() else { return };
+        let Some(seen) = self.seen.get_untracked() else {
+            return;
+        };
         self.pending.set(None);
         self.act(|hand| hand.clear());
         // It is seen at once; the hall's answer comes later.
@@ -551,7 +627,9 @@ impl Follow {
     /// What a seat's player is called.
     pub fn name(self, seat: u16) -> String {
         self.seen.with(|seen| {
-            let place = seen.as_ref().and_then(|seen| seen.seats.get(usize::from(seat)));
+            let place = seen
+                .as_ref()
+                .and_then(|seen| seen.seats.get(usize::from(seat)));
             let name = place.and_then(|place| place.sitter().map(str::to_owned));
             name.unwrap_or_else(|| t_untracked().table.free_seat.to_owned())
         })
@@ -559,6 +637,9 @@ impl Follow {
 
     /// Whether the game is being played.
     pub fn is_playing(self) -> bool {
-        self.seen.with(|seen| seen.as_ref().is_some_and(|seen| seen.phase == Phase::Playing))
+        self.seen.with(|seen| {
+            seen.as_ref()
+                .is_some_and(|seen| seen.phase == Phase::Playing)
+        })
     }
 }

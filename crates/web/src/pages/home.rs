@@ -122,7 +122,9 @@ fn thumb(game: &str, theme: picture::Theme) -> String {
                 let step = match opened.pending(&state) {
                     AnyPending::Chance(_) => AnyStep::Draw(opened.draw(&state, &mut dice)),
                     AnyPending::Choose(seats) => {
-                        let acts = seats.iter().map(|seat| (seat, opened.propose(&state, seat, &mut dice)));
+                        let acts = seats
+                            .iter()
+                            .map(|seat| (seat, opened.propose(&state, seat, &mut dice)));
                         AnyStep::Act(acts.collect())
                     }
                     AnyPending::Over(_) => break,
@@ -132,6 +134,12 @@ fn thumb(game: &str, theme: picture::Theme) -> String {
         }
         Board::of(&*opened, &state).ok()
     });
-    let style = svg::Style { theme, coordinates: false, colours: Colours::seats(5) };
-    drawn.map_or_else(String::new, |board| svg::board(&board, &Marks::default(), &style))
+    let style = svg::Style {
+        theme,
+        coordinates: false,
+        colours: Colours::seats(5),
+    };
+    drawn.map_or_else(String::new, |board| {
+        svg::board(&board, &Marks::default(), &style)
+    })
 }

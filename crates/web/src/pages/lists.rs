@@ -108,9 +108,16 @@ pub fn clock(clock: &Value) -> String {
     match clock["kind"].as_str() {
         Some("total") => {
             let minutes = number("ms") as f64 / 60_000.0;
-            format!("{}+{}", (minutes * 10.0).round() / 10.0, number("increment_ms") / 1000)
+            format!(
+                "{}+{}",
+                (minutes * 10.0).round() / 10.0,
+                number("increment_ms") / 1000
+            )
         }
-        Some("per-move") => fill(t().home.per_move, &[("seconds", &(number("ms") / 1000).to_string())]),
+        Some("per-move") => fill(
+            t().home.per_move,
+            &[("seconds", &(number("ms") / 1000).to_string())],
+        ),
         Some("days") => fill(t().home.days, &[("days", &number("days").to_string())]),
         _ => t().home.no_clock.to_owned(),
     }
@@ -166,7 +173,13 @@ fn Tables(
     #[prop(optional)] finished: bool,
     #[prop(optional)] with_new: bool,
 ) -> impl IntoView {
-    let last = move || if finished { t().home.result } else { t().home.clock };
+    let last = move || {
+        if finished {
+            t().home.result
+        } else {
+            t().home.clock
+        }
+    };
     view! {
         <section class="card list">
             <div class="row spread">
@@ -239,8 +252,12 @@ pub fn Ranks(
     let players = RwSignal::new(None::<Vec<Value>>);
     spawn_local(async move {
         if let Ok(answer) = hall::request("GET", "/games", None).await {
-            let names = answer["leaderboards"].as_array().map_or(&[][..], Vec::as_slice);
-            let names = names.iter().filter_map(|name| name.as_str().map(str::to_owned));
+            let names = answer["leaderboards"]
+                .as_array()
+                .map_or(&[][..], Vec::as_slice);
+            let names = names
+                .iter()
+                .filter_map(|name| name.as_str().map(str::to_owned));
             let _ = boards.try_set(names.collect());
         }
     });

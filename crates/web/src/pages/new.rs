@@ -56,19 +56,37 @@ pub fn NewPage(
     });
     let info = Memo::new(move |_| {
         let id = chosen.get();
-        games.with(|games| games.iter().find(|game| game["game"] == id.as_str()).cloned())
+        games.with(|games| {
+            games
+                .iter()
+                .find(|game| game["game"] == id.as_str())
+                .cloned()
+        })
     });
     // How many seats the game has with these options.
     let seats = Memo::new(move |_| {
-        let options: Value = options.get().into_iter().collect::<serde_json::Map<_, _>>().into();
-        catalog::open(&chosen.get(), &options).map(|game| {
-            (0..game.seats()).map(|seat| game.seat_name(game::Seat(seat))).collect::<Vec<_>>()
-        }).map_err(|error| error.to_string())
+        let options: Value = options
+            .get()
+            .into_iter()
+            .collect::<serde_json::Map<_, _>>()
+            .into();
+        catalog::open(&chosen.get(), &options)
+            .map(|game| {
+                (0..game.seats())
+                    .map(|seat| game.seat_name(game::Seat(seat)))
+                    .collect::<Vec<_>>()
+            })
+            .map_err(|error| error.to_string())
     });
     let levels = move || {
         info.with(|info| {
-            let list = info.as_ref().and_then(|info| info["computers"].as_array().cloned()).unwrap_or_default();
-            list.iter().filter_map(|name| name.as_str().map(str::to_owned)).collect::<Vec<_>>()
+            let list = info
+                .as_ref()
+                .and_then(|info| info["computers"].as_array().cloned())
+                .unwrap_or_default();
+            list.iter()
+                .filter_map(|name| name.as_str().map(str::to_owned))
+                .collect::<Vec<_>>()
         })
     };
     let make = move |event: web_sys::SubmitEvent| {
@@ -77,16 +95,24 @@ pub fn NewPage(
             return;
         }
         let many = seats.with_untracked(|seats| seats.as_ref().map_or(0, Vec::len));
-        let mine = seat.get_untracked().filter(|seat| usize::from(*seat) < many);
+        let mine = seat
+            .get_untracked()
+            .filter(|seat| usize::from(*seat) < many);
         let taken = computers.get_untracked();
         // Those who share this browser sit down when the table is there.
-        let here: Vec<u16> = (0..many as u16).filter(|at| mine != Some(*at) && taken.get(at).is_some_and(|name| name == HERE)).collect();
-        let list: Vec<Value> = (0..many as u16).map(|at| match taken.get(&at) {
-            Some(name) if mine != Some(at) && name != HERE => json!(name),
-            _ => Value::Null,
-        }).collect();
+        let here: Vec<u16> = (0..many as u16)
+            .filter(|at| mine != Some(*at) && taken.get(at).is_some_and(|name| name == HERE))
+            .collect();
+        let list: Vec<Value> = (0..many as u16)
+            .map(|at| match taken.get(&at) {
+                Some(name) if mine != Some(at) && name != HERE => json!(name),
+                _ => Value::Null,
+            })
+            .collect();
         let clock = match kind.get_untracked().as_str() {
-            "total" => json!({"kind": "total", "ms": minutes.get_untracked() * 60_000, "increment_ms": more.get_untracked() * 1000}),
+            "total" => {
+                json!({"kind": "total", "ms": minutes.get_untracked() * 60_000, "increment_ms": more.get_untracked() * 1000})
+            }
             "per-move" => json!({"kind": "per-move", "ms": seconds.get_untracked() * 1000}),
             "days" => json!({"kind": "days", "days": days.get_untracked()}),
             _ => json!({"kind": "none"}),
@@ -124,22 +150,32 @@ pub fn NewPage(
             let _ = busy.try_set(false);
         });
     };
-    let number = |name: fn() -> &'static str, value: RwSignal<u64>, low: u64, high: u64| view! {
-        <label>{move || name()}
-            <input type="number" min=low max=high prop:value=move || value.get().to_string()
-                on:input={move |event| if let Ok(n) = event_target_value(&event).parse::<u64>() { value.set(n.clamp(low, high)); }}/>
-        </label>
+    let number = |name: fn() -> &'static str, value: RwSignal<u64>, low: u64, high: u64| {
+        view! {
+            <label>{move || name()}
+                <input type="number" min=low max=high prop:value=move || value.get().to_string()
+                    on:input={move |event| if let Ok(n) = event_target_value(&event).parse::<u64>() { value.set(n.clamp(low, high)); }}/>
+            </label>
+        }
     };
-    let flag = |name: fn() -> &'static str, value: RwSignal<bool>| view! {
-        <label class="check"><input type="checkbox" prop:checked=value on:change=move |event| value.set(event_target_checked(&event))/>{move || name()}</label>
+    let flag = |name: fn() -> &'static str, value: RwSignal<bool>| {
+        view! {
+            <label class="check"><input type="checkbox" prop:checked=value on:change=move |event| value.set(event_target_checked(&event))/>{move || name()}</label>
+        }
     };
     let option = move |option: Value| {
         let name = option["name"].as_str().unwrap_or_default().to_owned();
         let what = option["what"].as_str().unwrap_or_default().to_owned();
-        let usual = info.with_untracked(|info| info.as_ref().map(|info| info["usual"][&name].clone()).unwrap_or_default());
-        let set = move |name: String, value: Value| options.update(|options| {
-            options.insert(name, value);
+        let usual = info.with_untracked(|info| {
+            info.as_ref()
+                .map(|info| info["usual"][&name].clone())
+                .unwrap_or_default()
         });
+        let set = move |name: String, value: Value| {
+            options.update(|options| {
+                options.insert(name, value);
+            })
+        };
         let input = if let Some(list) = option["values"]["one_of"].as_array().cloned() {
             let shown = name.clone();
             view! {
@@ -153,7 +189,10 @@ pub fn NewPage(
                     }).collect_view()}
                 </select>
             }.into_any()
-        } else if let (Some(low), Some(high)) = (option["values"]["low"].as_u64(), option["values"]["high"].as_u64()) {
+        } else if let (Some(low), Some(high)) = (
+            option["values"]["low"].as_u64(),
+            option["values"]["high"].as_u64(),
+        ) {
             if low == high {
                 return ().into_any();
             }

@@ -38,7 +38,11 @@ pub fn TablePage(
     key: Option<String>,
 ) -> impl IntoView {
     let follow = Follow::new(table, key);
-    let game = Memo::new(move |_| follow.seen.with(|seen| seen.as_ref().map(|seen| seen.terms.game.clone())));
+    let game = Memo::new(move |_| {
+        follow
+            .seen
+            .with(|seen| seen.as_ref().map(|seen| seen.terms.game.clone()))
+    });
     let is_there = Memo::new(move |_| follow.stage.with(Option::is_some));
     view! {
         {move || match (follow.trouble.get(), game.get().filter(|_| is_there.get())) {
@@ -55,16 +59,36 @@ pub fn TablePage(
 /// A table that is there.
 #[component]
 fn Play(follow: Follow, game: String) -> impl IntoView {
-    let Sides { entry, panel, extra, example } = sides(&game, follow);
-    let name = catalog::GAMES.iter().find(|info| info.id == game).map_or("", |info| info.name);
+    let Sides {
+        entry,
+        panel,
+        extra,
+        example,
+    } = sides(&game, follow);
+    let name = catalog::GAMES
+        .iter()
+        .find(|info| info.id == game)
+        .map_or("", |info| info.name);
     let stage = Signal::derive(move || follow.stage.get().unwrap_or_else(nothing));
-    let colours = Memo::new(move |_| follow.seen.with(|seen| {
-        Colours::seats(seen.as_ref().map_or(0, |seen| seen.seats.len() as u16))
-    }));
-    let phase = Memo::new(move |_| follow.seen.with(|seen| seen.as_ref().map(|seen| seen.phase)));
+    let colours = Memo::new(move |_| {
+        follow
+            .seen
+            .with(|seen| Colours::seats(seen.as_ref().map_or(0, |seen| seen.seats.len() as u16)))
+    });
+    let phase = Memo::new(move |_| {
+        follow
+            .seen
+            .with(|seen| seen.as_ref().map(|seen| seen.phase))
+    });
     let label = move || fill(t().table.board_of, &[("game", name)]);
     let tab = RwSignal::new("moves");
-    let tabs = move || [("why", t().table.rules), ("moves", t().table.moves), ("talk", t().table.talk)];
+    let tabs = move || {
+        [
+            ("why", t().table.rules),
+            ("moves", t().table.moves),
+            ("talk", t().table.talk),
+        ]
+    };
     view! {
         <section class="table" data-game=game.clone() data-tab=tab>
             <div class="left">
@@ -111,13 +135,17 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
 /// A stage for the moment before there is one.
 fn nothing() -> Stage {
     let game = catalog::open("brandub", &catalog::Value::Null);
-    let board = game.ok().and_then(|game| picture::Board::of(&*game, &game.start()).ok());
+    let board = game
+        .ok()
+        .and_then(|game| picture::Board::of(&*game, &game.start()).ok());
     Stage::new(board.expect("the usual game has a board"))
 }
 
 fn subtitle(follow: Follow) -> String {
     follow.seen.with(|seen| {
-        let Some(seen) = seen else { return String::new() };
+        let Some(seen) = seen else {
+            return String::new();
+        };
         let mut parts = Vec::new();
         if !seen.terms.title.is_empty() {
             parts.push(seen.terms.title.clone());
@@ -126,7 +154,10 @@ fn subtitle(follow: Follow) -> String {
             parts.push(fill(t().table.turn, &[("turn", &(turn + 1).to_string())]));
         }
         for name in ["tie", "setup"] {
-            if let Some(word) = seen.terms.options[name].as_str().filter(|word| word.len() < 12) {
+            if let Some(word) = seen.terms.options[name]
+                .as_str()
+                .filter(|word| word.len() < 12)
+            {
                 parts.push(word.to_owned());
             }
         }
@@ -150,18 +181,33 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
             typed.set(String::new());
         }
     };
-    let sealed = move || follow.seen.with(|seen| seen.as_ref().and_then(|seen| seen.you.as_ref()?.sealed.clone()));
-    let words = move || follow.seen.with(|seen| seen.as_ref().map_or_else(String::new, |seen| prompt(follow, seen)));
-    let conflict = move || follow.seen.with(|seen| {
-        let conflict = seen.as_ref()?.conflict.as_ref()?;
-        let squares = conflict.squares.join(", ");
-        Some(match conflict.squares.len() {
-            1 => fill(t().table.marked, &[("square", &squares)]),
-            _ => fill(t().table.marked_many, &[("squares", &squares)]),
+    let sealed = move || {
+        follow.seen.with(|seen| {
+            seen.as_ref()
+                .and_then(|seen| seen.you.as_ref()?.sealed.clone())
         })
-    });
+    };
+    let words = move || {
+        follow.seen.with(|seen| {
+            seen.as_ref()
+                .map_or_else(String::new, |seen| prompt(follow, seen))
+        })
+    };
+    let conflict = move || {
+        follow.seen.with(|seen| {
+            let conflict = seen.as_ref()?.conflict.as_ref()?;
+            let squares = conflict.squares.join(", ");
+            Some(match conflict.squares.len() {
+                1 => fill(t().table.marked, &[("square", &squares)]),
+                _ => fill(t().table.marked_many, &[("squares", &squares)]),
+            })
+        })
+    };
     let is_mine = Memo::new(move |_| follow.may_move());
-    let is_automatafl = follow.seen.with_untracked(|seen| seen.as_ref().is_some_and(|seen| seen.terms.game == "automatafl"));
+    let is_automatafl = follow.seen.with_untracked(|seen| {
+        seen.as_ref()
+            .is_some_and(|seen| seen.terms.game == "automatafl")
+    });
     view! {
         <div class="card your-move" id="your-move">
             <h2>{move || t().table.your_move}</h2>
@@ -200,7 +246,10 @@ fn prompt(follow: Follow, seen: &Seen) -> String {
     let names = |seats: &[u16]| {
         let names = seats.iter().map(|seat| {
             let place = seen.seats.get(usize::from(*seat));
-            place.and_then(|place| place.sitter()).unwrap_or(table.free_seat).to_owned()
+            place
+                .and_then(|place| place.sitter())
+                .unwrap_or(table.free_seat)
+                .to_owned()
         });
         names.collect::<Vec<_>>().join(", ")
     };
@@ -214,7 +263,10 @@ fn prompt(follow: Follow, seen: &Seen) -> String {
         };
     }
     match &seen.conflict {
-        Some(conflict) => fill(table.reenter_others, &[("names", &names(&conflict.reenter))]),
+        Some(conflict) => fill(
+            table.reenter_others,
+            &[("names", &names(&conflict.reenter))],
+        ),
         None => fill(table.not_your_turn, &[("name", &names(&seen.game.to_act))]),
     }
 }
@@ -223,30 +275,54 @@ fn prompt(follow: Follow, seen: &Seen) -> String {
 #[component]
 fn Actions(follow: Follow) -> impl IntoView {
     let sure = RwSignal::new(false);
-    let seen = move |pick: fn(&Seen) -> bool| follow.seen.with(|seen| seen.as_ref().is_some_and(|seen| pick(seen)));
-    let plays = Memo::new(move |_| seen(|seen| seen.phase == Phase::Playing && seen.seat().is_some()));
-    let takes_back = Memo::new(move |_| seen(|seen| seen.terms.takebacks && seen.terms.game != "game17"));
-    let gone = Memo::new(move |_| seen(|seen| {
-        let mine = seen.seat();
-        seen.terms.clock == table::Clock::None
-            && seen.seats.iter().any(|place| Some(place.seat) != mine && place.away_since.is_some())
-    }));
+    let seen = move |pick: fn(&Seen) -> bool| {
+        follow
+            .seen
+            .with(|seen| seen.as_ref().is_some_and(|seen| pick(seen)))
+    };
+    let plays =
+        Memo::new(move |_| seen(|seen| seen.phase == Phase::Playing && seen.seat().is_some()));
+    let takes_back =
+        Memo::new(move |_| seen(|seen| seen.terms.takebacks && seen.terms.game != "game17"));
+    let gone = Memo::new(move |_| {
+        seen(|seen| {
+            let mine = seen.seat();
+            seen.terms.clock == table::Clock::None
+                && seen
+                    .seats
+                    .iter()
+                    .any(|place| Some(place.seat) != mine && place.away_since.is_some())
+        })
+    });
     let offer = move |what: OfferKind| follow.wish(json!({"do": "offer", "what": what}));
     let share = move |_| {
         let route = Route::Table(follow.table(), follow.key());
         browser::copy(&route.address());
         App::here().say(t().table.copied);
     };
-    let offers = move || follow.seen.with(|seen| {
-        let Some(seen) = seen else { return Vec::new() };
-        let mine = seen.seat();
-        seen.offers.iter().map(|offer| {
-            let place = seen.seats.get(usize::from(offer.seat));
-            let name = place.and_then(|place| place.sitter()).unwrap_or_default().to_owned();
-            let is_answered = mine.is_some_and(|seat| offer.accepted.contains(&seat));
-            (offer.clone(), name, mine == Some(offer.seat) || is_answered, mine.is_some())
-        }).collect::<Vec<_>>()
-    });
+    let offers = move || {
+        follow.seen.with(|seen| {
+            let Some(seen) = seen else { return Vec::new() };
+            let mine = seen.seat();
+            seen.offers
+                .iter()
+                .map(|offer| {
+                    let place = seen.seats.get(usize::from(offer.seat));
+                    let name = place
+                        .and_then(|place| place.sitter())
+                        .unwrap_or_default()
+                        .to_owned();
+                    let is_answered = mine.is_some_and(|seat| offer.accepted.contains(&seat));
+                    (
+                        offer.clone(),
+                        name,
+                        mine == Some(offer.seat) || is_answered,
+                        mine.is_some(),
+                    )
+                })
+                .collect::<Vec<_>>()
+        })
+    };
     view! {
         <div class="offers">
             {move || offers().into_iter().map(|(offer, name, mine, may)| {

@@ -16,10 +16,18 @@ use crate::texts::{fill, t};
 #[component]
 pub fn Result(follow: Follow) -> impl IntoView {
     let closed = RwSignal::new(false);
-    let began_over = StoredValue::new(follow.seen.with_untracked(|seen| seen.as_ref().is_some_and(|seen| seen.finish.is_some())));
+    let began_over = StoredValue::new(
+        follow
+            .seen
+            .with_untracked(|seen| seen.as_ref().is_some_and(|seen| seen.finish.is_some())),
+    );
     let over = Memo::new(move |_| {
-        let finished = follow.seen.with(|seen| seen.as_ref().is_some_and(|seen| seen.finish.is_some()));
-        let steps = follow.history.with(|history| history.as_ref().map(crate::history::History::len));
+        let finished = follow
+            .seen
+            .with(|seen| seen.as_ref().is_some_and(|seen| seen.finish.is_some()));
+        let steps = follow
+            .history
+            .with(|history| history.as_ref().map(crate::history::History::len));
         finished && steps == Some(follow.shown.get())
     });
     Effect::new(move || {
@@ -30,19 +38,35 @@ pub fn Result(follow: Follow) -> impl IntoView {
             }
         }
     });
-    let next = Memo::new(move |_| follow.seen.with(|seen| seen.as_ref().and_then(|seen| seen.next.clone())));
-    let seated = Memo::new(move |_| follow.seen.with(|seen| seen.as_ref().is_some_and(|seen| seen.seat().is_some())));
-    let detail = move || follow.seen.with(|seen| {
-        let finish = seen.as_ref()?.finish.as_ref()?;
-        Some(format!("{} {}", finish.reason, finish.detail))
+    let next = Memo::new(move |_| {
+        follow
+            .seen
+            .with(|seen| seen.as_ref().and_then(|seen| seen.next.clone()))
     });
+    let seated = Memo::new(move |_| {
+        follow
+            .seen
+            .with(|seen| seen.as_ref().is_some_and(|seen| seen.seat().is_some()))
+    });
+    let detail = move || {
+        follow.seen.with(|seen| {
+            let finish = seen.as_ref()?.finish.as_ref()?;
+            Some(format!("{} {}", finish.reason, finish.detail))
+        })
+    };
     // Against computers only, a new game needs nobody's consent.
-    let alone = Memo::new(move |_| follow.seen.with(|seen| seen.as_ref().and_then(|seen: &std::sync::Arc<Seen>| {
-        let mine = seen.seat()?;
-        let mut others = seen.seats.iter().filter(|place| place.seat != mine);
-        let first = others.next()?.computer.clone()?;
-        others.all(|place| place.computer.is_some()).then_some((seen.terms.game.clone(), first))
-    })));
+    let alone = Memo::new(move |_| {
+        follow.seen.with(|seen| {
+            seen.as_ref().and_then(|seen: &std::sync::Arc<Seen>| {
+                let mine = seen.seat()?;
+                let mut others = seen.seats.iter().filter(|place| place.seat != mine);
+                let first = others.next()?.computer.clone()?;
+                others
+                    .all(|place| place.computer.is_some())
+                    .then_some((seen.terms.game.clone(), first))
+            })
+        })
+    });
     let table = follow.table();
     view! {
         <Show when=move || over.get() && !closed.get()>
@@ -84,11 +108,18 @@ pub fn Result(follow: Follow) -> impl IntoView {
 fn headline(follow: Follow) -> String {
     follow.seen.with(|seen| {
         let table = &t().table;
-        let Some(seen) = seen else { return String::new() };
-        let Some(finish) = &seen.finish else { return String::new() };
+        let Some(seen) = seen else {
+            return String::new();
+        };
+        let Some(finish) = &seen.finish else {
+            return String::new();
+        };
         let names = finish.winners.iter().map(|seat| {
             let place = seen.seats.get(usize::from(*seat));
-            place.and_then(|place| place.sitter()).unwrap_or_default().to_owned()
+            place
+                .and_then(|place| place.sitter())
+                .unwrap_or_default()
+                .to_owned()
         });
         let names = names.collect::<Vec<_>>().join(", ");
         match (finish.winners.as_slice(), seen.seat()) {

@@ -26,22 +26,30 @@ fn kept(table: &str) -> String {
 pub async fn seat_guests(table: &str, mine: Option<u16>, others: &[u16]) -> Result<(), Trouble> {
     let known = hall::request("GET", "/guests", None).await?;
     let known = known["guests"].as_array().cloned().unwrap_or_default();
-    let mut tokens = known.iter().filter_map(|guest| guest["token"].as_str().map(str::to_owned));
+    let mut tokens = known
+        .iter()
+        .filter_map(|guest| guest["token"].as_str().map(str::to_owned));
     let mut locals: Vec<Local> = mine.map(|seat| (seat, None)).into_iter().collect();
     for seat in others {
         let token = match tokens.next() {
             Some(token) => token,
             None => {
                 let name = fill(t().table.guest, &[("number", &(seat + 1).to_string())]);
-                let guest = hall::request("POST", "/identity", Some(&json!({"guest": name}))).await?;
+                let guest =
+                    hall::request("POST", "/identity", Some(&json!({"guest": name}))).await?;
                 guest["token"].as_str().unwrap_or_default().to_owned()
             }
         };
         pocket::act_as(Some(token.clone()));
         let path = format!("/tables/{table}/commands");
-        for (number, request) in (1_u32..).zip([json!({"do": "join"}), json!({"do": "sit", "seat": seat}), json!({"do": "ready", "ready": true})]) {
+        for (number, request) in (1_u32..).zip([
+            json!({"do": "join"}),
+            json!({"do": "sit", "seat": seat}),
+            json!({"do": "ready", "ready": true}),
+        ]) {
             let id = browser::now() as u64 * 10 + u64::from(number);
-            let done = hall::request("POST", &path, Some(&json!({"id": id, "request": request}))).await;
+            let done =
+                hall::request("POST", &path, Some(&json!({"id": id, "request": request}))).await;
             if let Err(trouble) = done {
                 pocket::act_as(None);
                 return Err(trouble);
@@ -51,7 +59,9 @@ pub async fn seat_guests(table: &str, mine: Option<u16>, others: &[u16]) -> Resu
     }
     pocket::act_as(None);
     browser::keep(&kept(table), &json!(locals).to_string());
-    hall::command(table, json!({"do": "ready", "ready": true})).await.map(drop)
+    hall::command(table, json!({"do": "ready", "ready": true}))
+        .await
+        .map(drop)
 }
 
 /// Covers the screen when somebody else at this browser is to act.
@@ -77,7 +87,9 @@ pub fn HotSeat(follow: Follow) -> impl IntoView {
                     *turn = seen.turn;
                     seats.clear();
                 }
-                if let Some(seat) = mine.filter(|_| seen.you.as_ref().is_some_and(|you| you.sealed.is_some())) {
+                if let Some(seat) =
+                    mine.filter(|_| seen.you.as_ref().is_some_and(|you| you.sealed.is_some()))
+                {
                     seats.insert(seat);
                 }
             });
@@ -86,7 +98,10 @@ pub fn HotSeat(follow: Follow) -> impl IntoView {
             if mine.is_some_and(waits) {
                 return None;
             }
-            let found = locals.iter().find(|(seat, _)| waits(*seat) && Some(*seat) != mine).cloned();
+            let found = locals
+                .iter()
+                .find(|(seat, _)| waits(*seat) && Some(*seat) != mine)
+                .cloned();
             found.or_else(|| before.cloned().flatten().filter(|(seat, _)| waits(*seat)))
         })
     });

@@ -14,35 +14,75 @@ use crate::texts::{fill, t};
 pub fn Lobby(follow: Follow) -> impl IntoView {
     let levels = RwSignal::new(Vec::<String>::new());
     leptos::task::spawn_local(async move {
-        let Ok(answer) = hall::request("GET", "/games", None).await else { return };
-        let game = follow.seen.try_get_untracked().flatten().map(|seen| seen.terms.game.clone());
+        let Ok(answer) = hall::request("GET", "/games", None).await else {
+            return;
+        };
+        let game = follow
+            .seen
+            .try_get_untracked()
+            .flatten()
+            .map(|seen| seen.terms.game.clone());
         let games = answer["games"].as_array().cloned().unwrap_or_default();
-        let found = games.into_iter().find(|info| info["game"].as_str() == game.as_deref());
-        let names = found.and_then(|info| info["computers"].as_array().cloned()).unwrap_or_default();
-        let names = names.iter().filter_map(|name| name.as_str().map(str::to_owned));
+        let found = games
+            .into_iter()
+            .find(|info| info["game"].as_str() == game.as_deref());
+        let names = found
+            .and_then(|info| info["computers"].as_array().cloned())
+            .unwrap_or_default();
+        let names = names
+            .iter()
+            .filter_map(|name| name.as_str().map(str::to_owned));
         let _ = levels.try_set(names.collect());
     });
-    let seen = move |pick: fn(&Seen) -> bool| follow.seen.with(|seen| seen.as_ref().is_some_and(|seen| pick(seen)));
+    let seen = move |pick: fn(&Seen) -> bool| {
+        follow
+            .seen
+            .with(|seen| seen.as_ref().is_some_and(|seen| pick(seen)))
+    };
     let seated = Memo::new(move |_| seen(|seen| seen.seat().is_some()));
     let creator = Memo::new(move |_| seen(|seen| seen.you.as_ref().is_some_and(|you| you.creator)));
-    let ready = Memo::new(move |_| seen(|seen| {
-        let mine = seen.seat();
-        seen.seats.iter().any(|place| Some(place.seat) == mine && place.ready)
-    }));
-    let waits = Memo::new(move |_| seen(|seen| seen.seats.iter().any(|place| place.sitter().is_none())));
-    let may_start = Memo::new(move |_| creator.get() && seen(|seen| {
-        seen.terms.fill.is_some() || seen.seats.iter().all(|place| place.sitter().is_some())
-    }));
-    let seats = Memo::new(move |_| follow.seen.with(|seen| {
-        let places = seen.as_ref().map_or(&[][..], |seen| &seen.seats);
-        places.iter().map(|place| (place.seat, place.called.clone(), place.sitter().is_some(), place.computer.is_some())).collect::<Vec<_>>()
-    }));
-    let corners = Memo::new(move |_| follow.seen.with(|seen| {
-        let seen = seen.as_ref().filter(|seen| seen.terms.game == "automatafl")?;
-        let mine = seen.seat()?;
-        let owners = seen.terms.options["corners"].as_array()?.clone();
-        Some((mine, owners))
-    }));
+    let ready = Memo::new(move |_| {
+        seen(|seen| {
+            let mine = seen.seat();
+            seen.seats
+                .iter()
+                .any(|place| Some(place.seat) == mine && place.ready)
+        })
+    });
+    let waits =
+        Memo::new(move |_| seen(|seen| seen.seats.iter().any(|place| place.sitter().is_none())));
+    let may_start = Memo::new(move |_| {
+        creator.get()
+            && seen(|seen| {
+                seen.terms.fill.is_some() || seen.seats.iter().all(|place| place.sitter().is_some())
+            })
+    });
+    let seats = Memo::new(move |_| {
+        follow.seen.with(|seen| {
+            let places = seen.as_ref().map_or(&[][..], |seen| &seen.seats);
+            places
+                .iter()
+                .map(|place| {
+                    (
+                        place.seat,
+                        place.called.clone(),
+                        place.sitter().is_some(),
+                        place.computer.is_some(),
+                    )
+                })
+                .collect::<Vec<_>>()
+        })
+    });
+    let corners = Memo::new(move |_| {
+        follow.seen.with(|seen| {
+            let seen = seen
+                .as_ref()
+                .filter(|seen| seen.terms.game == "automatafl")?;
+            let mine = seen.seat()?;
+            let owners = seen.terms.options["corners"].as_array()?.clone();
+            Some((mine, owners))
+        })
+    });
     let address = move || Route::Table(follow.table(), follow.key()).address();
     view! {
         <div class="card lobby" id="lobby">

@@ -13,10 +13,23 @@ const MOST: usize = 400;
 pub fn Moves(follow: Follow) -> impl IntoView {
     let rows = Memo::new(move |_| {
         follow.history.with(|history| {
-            let Some(history) = history else { return Vec::new() };
-            let frames = history.film.frames().iter().enumerate().filter(|(_, frame)| frame.is_key);
+            let Some(history) = history else {
+                return Vec::new();
+            };
+            let frames = history
+                .film
+                .frames()
+                .iter()
+                .enumerate()
+                .filter(|(_, frame)| frame.is_key);
             let rows: Vec<(usize, String, bool)> = frames
-                .map(|(step, frame)| (step + 1, frame.moves.clone(), !frame.marks.marked.is_empty()))
+                .map(|(step, frame)| {
+                    (
+                        step + 1,
+                        frame.moves.clone(),
+                        !frame.marks.marked.is_empty(),
+                    )
+                })
                 .collect();
             rows[rows.len().saturating_sub(MOST)..].to_vec()
         })

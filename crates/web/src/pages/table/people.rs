@@ -18,34 +18,64 @@ const MOST_CARDS: usize = 4;
 pub fn Players(follow: Follow) -> impl IntoView {
     let now = RwSignal::new(follow.now());
     browser::every(Duration::from_millis(200), move || now.set(follow.now()));
-    let many = Memo::new(move |_| follow.seen.with(|seen| seen.as_ref().map_or(0, |seen| seen.seats.len())));
+    let many = Memo::new(move |_| {
+        follow
+            .seen
+            .with(|seen| seen.as_ref().map_or(0, |seen| seen.seats.len()))
+    });
     let one = move |seat: usize| {
         let part = move |pick: fn(&Seen, &Place) -> String| {
-            follow.seen.with(|seen| {
-                let seen = seen.as_ref()?;
-                Some(pick(seen, seen.seats.get(seat)?))
-            }).unwrap_or_default()
+            follow
+                .seen
+                .with(|seen| {
+                    let seen = seen.as_ref()?;
+                    Some(pick(seen, seen.seats.get(seat)?))
+                })
+                .unwrap_or_default()
         };
-        let is_acting = Memo::new(move |_| follow.seen.with(|seen| {
-            seen.as_ref().is_some_and(|seen| seen.phase == Phase::Playing && seen.game.to_act.contains(&(seat as u16)))
-        }));
-        let has_clock = Memo::new(move |_| part(|_, place| place.clock.map_or_else(String::new, |_| "clock".to_owned())));
-        let thought = move || follow.thoughts.with(|thoughts| {
-            let thought = thoughts.get(&(seat as u16))?;
-            let states = thought.states?;
-            let depth = thought.depth.map_or_else(|| "–".to_owned(), |depth| depth.to_string());
-            Some(fill(t().table.thought, &[("depth", &depth), ("states", &short(states))]))
+        let is_acting = Memo::new(move |_| {
+            follow.seen.with(|seen| {
+                seen.as_ref().is_some_and(|seen| {
+                    seen.phase == Phase::Playing && seen.game.to_act.contains(&(seat as u16))
+                })
+            })
         });
-        let colour = move || follow.seen.with(|seen| {
-            let seen = seen.as_ref().filter(|seen| seen.terms.game == "game17")?;
-            Some(Colours::seats(seen.seats.len() as u16).of(seat as u16).to_string())
+        let has_clock = Memo::new(move |_| {
+            part(|_, place| place.clock.map_or_else(String::new, |_| "clock".to_owned()))
         });
+        let thought = move || {
+            follow.thoughts.with(|thoughts| {
+                let thought = thoughts.get(&(seat as u16))?;
+                let states = thought.states?;
+                let depth = thought
+                    .depth
+                    .map_or_else(|| "–".to_owned(), |depth| depth.to_string());
+                Some(fill(
+                    t().table.thought,
+                    &[("depth", &depth), ("states", &short(states))],
+                ))
+            })
+        };
+        let colour = move || {
+            follow.seen.with(|seen| {
+                let seen = seen.as_ref().filter(|seen| seen.terms.game == "game17")?;
+                Some(
+                    Colours::seats(seen.seats.len() as u16)
+                        .of(seat as u16)
+                        .to_string(),
+                )
+            })
+        };
         let time = move || {
             let now = now.get();
             follow.seen.with(|seen| {
                 let seen = seen.as_ref()?;
                 let place = seen.seats.get(seat)?;
-                let own = seen.you.as_ref().filter(|you| you.seat == Some(place.seat)).and_then(|you| you.clock);
+                let own = seen
+                    .you
+                    .as_ref()
+                    .filter(|you| you.seat == Some(place.seat))
+                    .and_then(|you| you.clock);
                 let left = own.or(place.clock)?;
                 let runs = seen.phase == Phase::Playing;
                 Some(shown(if runs { left.at(now) } else { left.left_ms }))
@@ -104,7 +134,8 @@ fn state(seen: &Seen, place: &Place) -> String {
     match seen.phase {
         Phase::Lobby if place.ready => format!("✓ {}", table.is_ready),
         Phase::Playing if seen.is_secret() => {
-            let mine = seen.seat() == Some(place.seat) && seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
+            let mine = seen.seat() == Some(place.seat)
+                && seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
             match mine || seen.entered.contains(&place.seat) {
                 true => format!("✓ {}", table.sealed),
                 false if acts => table.choosing.to_owned(),
@@ -123,7 +154,12 @@ fn shown(ms: u64) -> String {
     match seconds {
         0..=9 => format!("0:0{seconds}.{}", ms % 1000 / 100),
         10..=3599 => format!("{}:{:02}", seconds / 60, seconds % 60),
-        3600..=172_799 => format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60),
+        3600..=172_799 => format!(
+            "{}:{:02}:{:02}",
+            seconds / 3600,
+            seconds / 60 % 60,
+            seconds % 60
+        ),
         _ => format!("{} d", seconds / 86_400),
     }
 }

@@ -10,19 +10,34 @@ use crate::texts::{fill, t};
 #[component]
 pub fn Talk(follow: Follow) -> impl IntoView {
     let text = RwSignal::new(String::new());
-    let lines = Memo::new(move |_| follow.seen.with(|seen| {
-        let lines = seen.as_ref().map_or(&[][..], |seen| &seen.chat);
-        lines.iter().enumerate().map(|(at, line)| (at, line.name.clone().unwrap_or_default(), line.text.clone())).collect::<Vec<_>>()
-    }));
-    let watching = move || follow.seen.with(|seen| {
-        let Some(seen) = seen else { return String::new() };
-        let observers = seen.members.iter().filter(|someone| !seen.seats.iter().any(|place| place.member == Some(someone.member)));
-        let names: Vec<&str> = observers.map(|someone| someone.name.as_str()).collect();
-        match names.is_empty() {
-            true => t().table.nobody_watches.to_owned(),
-            false => fill(t().table.observers, &[("names", &names.join(", "))]),
-        }
+    let lines = Memo::new(move |_| {
+        follow.seen.with(|seen| {
+            let lines = seen.as_ref().map_or(&[][..], |seen| &seen.chat);
+            lines
+                .iter()
+                .enumerate()
+                .map(|(at, line)| (at, line.name.clone().unwrap_or_default(), line.text.clone()))
+                .collect::<Vec<_>>()
+        })
     });
+    let watching = move || {
+        follow.seen.with(|seen| {
+            let Some(seen) = seen else {
+                return String::new();
+            };
+            let observers = seen.members.iter().filter(|someone| {
+                !seen
+                    .seats
+                    .iter()
+                    .any(|place| place.member == Some(someone.member))
+            });
+            let names: Vec<&str> = observers.map(|someone| someone.name.as_str()).collect();
+            match names.is_empty() {
+                true => t().table.nobody_watches.to_owned(),
+                false => fill(t().table.observers, &[("names", &names.join(", "))]),
+            }
+        })
+    };
     let send = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
         let said = text.get_untracked();
