@@ -7,11 +7,13 @@
 mod boards;
 mod frame;
 mod home;
+mod replay;
 mod table;
 
 pub use boards::Boards;
 pub use frame::Frame;
 pub use home::Home;
+pub use replay::ReplayTexts;
 pub use table::TableTexts;
 
 use leptos::prelude::*;
@@ -29,6 +31,8 @@ pub struct Texts {
     pub table: TableTexts,
     /// What is beside the boards.
     pub boards: Boards,
+    /// The page of recorded games.
+    pub replay: ReplayTexts,
 }
 
 static ENGLISH: Texts = Texts {
@@ -36,6 +40,7 @@ static ENGLISH: Texts = Texts {
     home: home::ENGLISH,
     table: table::ENGLISH,
     boards: boards::ENGLISH,
+    replay: replay::ENGLISH,
 };
 
 static GERMAN: Texts = Texts {
@@ -43,6 +48,7 @@ static GERMAN: Texts = Texts {
     home: home::GERMAN,
     table: table::GERMAN,
     boards: boards::GERMAN,
+    replay: replay::GERMAN,
 };
 
 /// A language.
