@@ -8,6 +8,7 @@ use web_sys::{Element, MouseEvent};
 use super::bench::{Bench, TIMES};
 use super::judged::{HIGH, Matrix, Opinion, Score, WIDE, across, curve, down, nearest, seats};
 use super::reader::Reader;
+use crate::pages::table::short;
 use crate::texts::{fill, t};
 
 /// So many seats have a curve that is named.
@@ -114,15 +115,10 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
         }));
         down(after.unwrap_or(0.5))
     };
-    let line = {
-        let colours = colours.clone();
-        move |seat: u16| {
-            let dashes = ["", "7 3", "2 3", "9 3 2 3"][usize::from(seat) % 4];
-            let is_seat = all <= 4;
-            let class = if is_seat { format!("curve by-{seat}") } else { "curve".to_owned() };
-            let stroke = (!is_seat).then(|| colours.of(seat).to_string());
-            view! { <polyline class=class points=move || points(seat) fill="none" stroke=stroke stroke-dasharray=dashes/> }
-        }
+    let pen = StoredValue::new(move |seat: u16| Pen::new(seat, all, &colours));
+    let line = move |seat: u16| {
+        let Pen { class, stroke, dashes } = pen.with_value(|pen| pen(seat));
+        view! { <polyline class=class points=move || points(seat) fill="none" stroke=stroke stroke-dasharray=dashes/> }
     };
     let label = move || match all {
         2 => fill(t().replay.graph_two, &[("name", &reader.name(0))]),
@@ -136,7 +132,7 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
             <line class="axis" x1="0" y1=HIGH x2=WIDE y2=HIGH/>
             <line class="axis" x1="0" y1="0" x2=WIDE y2="0"/>
             <line class="axis half" x1="0" y1=HIGH / 2.0 x2=WIDE y2=HIGH / 2.0/>
-            {move || shown.get().into_iter().map(line.clone()).collect_view()}
+            {move || shown.get().into_iter().map(line).collect_view()}
             {move || turned.get().map(|(step, _)| {
                 let (x, y) = (across(step, steps), turn_at(step));
                 view! { <path class="turned" d=format!("M{x:.1} {:.1} l7 7 l-7 7 l-7 -7 z", y - 7.0)/> }
@@ -145,11 +141,8 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
         </svg>
         <Show when=move || { all > 2 }>
             <ul class="legend small">{
-                let colours = colours.clone();
                 move || shown.get().into_iter().take(NAMED).map(|seat| {
-                    let dashes = ["", "7 3", "2 3", "9 3 2 3"][usize::from(seat) % 4];
-                    let class = if all <= 4 { format!("curve by-{seat}") } else { "curve".to_owned() };
-                    let stroke = (all > 4).then(|| colours.of(seat).to_string());
+                    let Pen { class, stroke, dashes } = pen.with_value(|pen| pen(seat));
                     view! { <li><svg viewBox="0 0 24 8" aria-hidden="true"><line class=class x1="0" y1="4" x2="24" y2="4" stroke=stroke stroke-dasharray=dashes/></svg>{reader.name(seat)}</li> }
                 }).collect_view()
             }</ul>
@@ -161,6 +154,24 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
             view! { <p class="small"><span class="danger" aria-hidden="true">"◆ "</span>
                 <button class="plain" id="turned" on:click=move |_| reader.go(step)>{words}</button></p> }
         })}
+    }
+}
+
+/// How the curve of a seat is drawn: not by colour alone.
+struct Pen {
+    class: String,
+    stroke: Option<String>,
+    dashes: &'static str,
+}
+
+impl Pen {
+    fn new(seat: u16, seats: u16, colours: &Colours) -> Pen {
+        let has_class = seats <= 4;
+        Pen {
+            class: if has_class { format!("curve by-{seat}") } else { "curve".to_owned() },
+            stroke: (!has_class).then(|| colours.of(seat).to_string()),
+            dashes: ["", "7 3", "2 3", "9 3 2 3"][usize::from(seat) % 4],
+        }
     }
 }
 
@@ -179,6 +190,8 @@ fn Position(reader: Reader, bench: Bench) -> impl IntoView {
                 <h2>{move || t().replay.position}</h2>
                 <button class="small" id="look" disabled=thinks on:click=move |_| bench.look()>{move || t().replay.analyse_position}</button>
             </div>
+            <label class="check"><input type="checkbox" id="follow" prop:checked=bench.follows
+                on:change=move |event| bench.follows.set(event_target_checked(&event))/>{move || t().replay.follow}</label>
             <div id="opinions" role="status">
                 {move || thinks.get().then(|| view! { <p class="muted">{t().table.thinking}"…"</p> })}
                 {move || match opinions.get() {
@@ -263,15 +276,6 @@ fn shade(chance: f64) -> String {
     let away = ((chance - 0.5).abs() * 2.0).clamp(0.0, 1.0) * 42.0;
     let colour = if chance >= 0.5 { "--ok" } else { "--danger" };
     format!("color-mix(in srgb, var({colour}) {away:.0}%, transparent)")
-}
-
-/// A large number in few signs.
-fn short(number: u64) -> String {
-    match number {
-        0..=9_999 => number.to_string(),
-        10_000..=999_999 => format!("{} k", number / 1000),
-        _ => format!("{:.1} M", number as f64 / 1e6),
-    }
 }
 
 #[cfg(test)]

@@ -1,6 +1,7 @@
 //! Analysis: what the worker was asked, and what it answered.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use catalog::AnyStep;
 use leptos::prelude::*;
@@ -15,6 +16,9 @@ use crate::browser;
 
 /// Milliseconds for a move from which one chooses.
 pub const TIMES: [u32; 5] = [50, 150, 300, 1000, 3000];
+
+/// How long a position is shown before it is thought about unasked.
+const STAY: Duration = Duration::from_millis(300);
 
 /// What was asked and answered.
 #[derive(Clone, Copy)]
@@ -38,13 +42,15 @@ pub struct Bench {
     pub opinions: RwSignal<BTreeMap<Place, Vec<Opinion>>>,
     /// The position that is being thought about.
     pub asked: RwSignal<Option<Place>>,
+    /// Whether every position that is shown for a while is thought about.
+    pub follows: RwSignal<bool>,
 }
 
 impl Bench {
     /// Nothing was asked yet.
     pub fn new(reader: Reader) -> Bench {
         let kept = browser::kept("analysis-ms").and_then(|ms| ms.parse().ok());
-        Bench {
+        let bench = Bench {
             reader,
             whole: Asker::new(),
             single: Asker::new(),
@@ -55,7 +61,29 @@ impl Bench {
             progress: RwSignal::new(None),
             opinions: RwSignal::new(BTreeMap::new()),
             asked: RwSignal::new(None),
-        }
+            follows: RwSignal::new(false),
+        };
+        bench.follow();
+        bench
+    }
+
+    /// Thinks about what is shown, if that is wanted and nothing is known of it.
+    fn follow(self) {
+        let waits = StoredValue::new(None::<TimeoutHandle>);
+        let stop = move || {
+            if let Some(handle) = waits.try_update_value(Option::take).flatten() {
+                handle.clear();
+            }
+        };
+        Effect::new(move || {
+            stop();
+            let is_wanted = self.follows.get() && !self.reader.acting().is_empty();
+            let place = self.reader.place();
+            if is_wanted && untrack(|| self.here()).is_none() && self.asked.get_untracked() != Some(place) {
+                waits.set_value(set_timeout_with_handle(move || self.look(), STAY).ok());
+            }
+        });
+        on_cleanup(stop);
     }
 
     /// Chooses how long a move is thought about.
