@@ -26,8 +26,8 @@ mod moves;
 mod reader;
 mod vary;
 
-use catalog::Codec;
 use catalog::typed::{Automatafl, Brandub};
+use catalog::{AnyPending, Codec};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::Colours;
@@ -36,6 +36,7 @@ use crate::board::{BoardView, Extra, Touch};
 use crate::boards::automatafl::{self, Why};
 use crate::browser;
 use crate::hall;
+use crate::history::History;
 use crate::route::{A, Route};
 use crate::texts::{fill, t};
 use about::{About, Files, Players};
@@ -117,10 +118,24 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
         true => automatafl::foresee(&*reader.history().game, &reader.state()),
         false => Vec::new(),
     });
-    let extra = Memo::new(move |_| extra(reader, &explained.get()));
+    let foresees = RwSignal::new(browser::kept("why").as_deref() != Some("off"));
+    let extra = Memo::new(move |_| {
+        let explained = if foresees.get() {
+            explained.get()
+        } else {
+            Vec::new()
+        };
+        extra(reader, &explained)
+    });
     let colours = Colours::seats(seats);
     let tab = RwSignal::new("moves");
-    let tabs = move || [("why", t().replay.what_happened), ("moves", t().table.moves), ("talk", t().replay.analysis)];
+    let tabs = move || {
+        [
+            ("why", t().replay.what_happened),
+            ("moves", t().table.moves),
+            ("talk", t().replay.analysis),
+        ]
+    };
     bar::keys(reader);
     view! {
         <section class="table replay" data-game=info.id data-tab=tab>
@@ -159,6 +174,11 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
                             {move || reader.words().filter(|words| !words.is_empty()).unwrap_or_else(|| t().replay.beginning.to_owned())}
                         </p>
                         {is_automatafl.then(|| view! {
+                            <label class="check"><input type="checkbox" id="why" prop:checked=foresees on:change=move |event| {
+                                let on = event_target_checked(&event);
+                                browser::keep("why", if on { "on" } else { "off" });
+                                foresees.set(on);
+                            }/>{move || t().boards.why_show}</label>
                             <details><summary>{move || t().boards.why}</summary><Why steps=explained/></details>
                         })}
                     </section>
@@ -170,27 +190,47 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
     }
 }
 
+/// Whether the rules ended the game.
+fn is_over(history: &History) -> bool {
+    matches!(history.game.pending(&history.state), AnyPending::Over(_))
+}
+
 /// What is drawn over the board.
 fn extra(reader: Reader, explained: &[::automatafl::Explanation]) -> Extra {
     let current = reader.current.get();
     let shown = reader.shown.get();
-    let entered = current.and_then(|current| reader.lines.with(|lines| {
-        let entered = &lines.get(current)?.entered;
-        Some(entered.iter().filter_map(|(seat, action)| automatafl::arrow(action, seat.0)).collect())
-    }));
+    let entered = current.and_then(|current| {
+        reader.lines.with(|lines| {
+            let entered = &lines.get(current)?.entered;
+            Some(
+                entered
+                    .iter()
+                    .filter_map(|(seat, action)| automatafl::arrow(action, seat.0))
+                    .collect(),
+            )
+        })
+    });
     let history = reader.history();
     let is_end = current.is_none() && shown == history.len();
     let won = match (is_end, history.game.info().id) {
         (true, <Automatafl as Codec>::ID) => automatafl::won(&history, shown).into_iter().collect(),
-        (true, <Brandub as Codec>::ID) if reader.record()["on_board"] != false => {
-            reader.marks.with(|marks| marks.arrows.iter().map(|arrow| arrow.to).collect())
-        }
+        (true, <Brandub as Codec>::ID) if is_over(&history) => reader
+            .marks
+            .with(|marks| marks.arrows.iter().map(|arrow| arrow.to).collect()),
         _ => Vec::new(),
     };
     Extra {
         sealed: entered.unwrap_or_default(),
-        sight: explained.iter().filter(|_| !is_end).flat_map(|step| automatafl::lines(step.from, &step.sight)).collect(),
-        foreseen: explained.iter().filter(|_| !is_end).filter_map(automatafl::foreseen).collect(),
+        sight: explained
+            .iter()
+            .filter(|_| !is_end)
+            .flat_map(|step| automatafl::lines(step.from, &step.sight))
+            .collect(),
+        foreseen: explained
+            .iter()
+            .filter(|_| !is_end)
+            .filter_map(automatafl::foreseen)
+            .collect(),
         won,
     }
 }

@@ -50,7 +50,10 @@ pub fn About(reader: Reader) -> impl IntoView {
 
 fn winners(ending: &Value) -> Vec<u16> {
     let winners = ending["winners"].as_array().map_or(&[][..], Vec::as_slice);
-    winners.iter().filter_map(|seat| u16::try_from(seat.as_u64()?).ok()).collect()
+    winners
+        .iter()
+        .filter_map(|seat| u16::try_from(seat.as_u64()?).ok())
+        .collect()
 }
 
 /// What kind of player the record names, in the words of the page.
@@ -80,7 +83,11 @@ pub fn Players(reader: Reader) -> impl IntoView {
         let is_winner = won.contains(&seat);
         let about = move || {
             let parts = [called.clone(), kind(&player).to_owned()];
-            parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" · ")
+            parts
+                .into_iter()
+                .filter(|part| !part.is_empty())
+                .collect::<Vec<_>>()
+                .join(" · ")
         };
         let state = move || match (is_winner, place) {
             (true, _) => format!("★ {}", t().replay.won),
@@ -136,14 +143,21 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
             coordinates: true,
         };
         let text = reader.stage.with_untracked(|stage| {
-            reader.marks.with_untracked(|marks| svg::board(&stage.board, marks, &style))
+            reader
+                .marks
+                .with_untracked(|marks| svg::board(&stage.board, marks, &style))
         });
         let step = reader.shown.get_untracked();
-        browser::save(&name(&format!("{step}.svg")), "image/svg+xml", text.as_bytes());
+        browser::save(
+            &name(&format!("{step}.svg")),
+            "image/svg+xml",
+            text.as_bytes(),
+        );
     };
     let gif_file = move |_| {
         drawn.set(Some((0, 1)));
-        let message = json!({"role": "gif", "record": *reader.record(), "theme": shade(), "width": 520});
+        let message =
+            json!({"role": "gif", "record": *reader.record(), "theme": shade(), "width": 520});
         quick.ask(message, move |answer| match answer["role"].as_str() {
             Some("drawn") => {
                 let number = |name: &str| answer[name].as_u64().unwrap_or_default();
@@ -165,17 +179,28 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
     let verify = move |_| {
         checks.set(true);
         verdict.set(None);
-        quick.ask(json!({"role": "verify", "record": *reader.record()}), move |answer| {
-            checks.set(false);
-            match answer["role"].as_str() {
-                Some("verdict") => {
-                    let sentences = answer["verdict"]["sentences"].as_array().cloned().unwrap_or_default();
-                    let sentences = sentences.iter().filter_map(|text| text.as_str().map(str::to_owned));
-                    verdict.set(Some(Verdict { holds: answer["verdict"]["holds"] == true, sentences: sentences.collect() }));
+        quick.ask(
+            json!({"role": "verify", "record": *reader.record()}),
+            move |answer| {
+                checks.set(false);
+                match answer["role"].as_str() {
+                    Some("verdict") => {
+                        let sentences = answer["verdict"]["sentences"]
+                            .as_array()
+                            .cloned()
+                            .unwrap_or_default();
+                        let sentences = sentences
+                            .iter()
+                            .filter_map(|text| text.as_str().map(str::to_owned));
+                        verdict.set(Some(Verdict {
+                            holds: answer["verdict"]["holds"] == true,
+                            sentences: sentences.collect(),
+                        }));
+                    }
+                    _ => App::here().say(answer["reason"].as_str().unwrap_or_default()),
                 }
-                _ => App::here().say(answer["reason"].as_str().unwrap_or_default()),
-            }
-        });
+            },
+        );
     };
     let stop = move |_| {
         quick.stop();
@@ -215,5 +240,7 @@ fn bytes(address: &str) -> Option<Vec<u8>> {
     let (_, text) = address.split_once(";base64,")?;
     let text = window().atob(text).ok()?;
     // One character for each byte.
-    text.chars().map(|letter| u8::try_from(u32::from(letter)).ok()).collect()
+    text.chars()
+        .map(|letter| u8::try_from(u32::from(letter)).ok())
+        .collect()
 }

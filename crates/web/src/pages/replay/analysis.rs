@@ -82,13 +82,18 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
         if let Some(end) = bench.end.get().filter(|_| seat == 0) {
             points.push((steps, end));
         }
-        let points = points.into_iter().map(|(at, chance)| format!("{:.1},{:.1}", across(at, steps), down(chance)));
+        let points = points
+            .into_iter()
+            .map(|(at, chance)| format!("{:.1},{:.1}", across(at, steps), down(chance)));
         points.collect::<Vec<_>>().join(" ")
     };
     let shown = Memo::new(move |_| bench.judged.with(|judged| seats(judged)));
     let words = move || {
         let at = reader.shown.get();
-        let step = fill(t().replay.step_of, &[("step", &at.to_string()), ("steps", &steps.to_string())]);
+        let step = fill(
+            t().replay.step_of,
+            &[("step", &at.to_string()), ("steps", &steps.to_string())],
+        );
         match bench.chance_at(at) {
             Some(chance) => {
                 let values = [("name", &*reader.name(0)), ("chance", &*percent(chance))];
@@ -98,10 +103,14 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
         }
     };
     let click = move |event: MouseEvent| {
-        let Some(root) = root.get_untracked() else { return };
+        let Some(root) = root.get_untracked() else {
+            return;
+        };
         let area = root.unchecked_into::<Element>().get_bounding_client_rect();
         let part = (f64::from(event.client_x()) - area.left()) / area.width().max(1.0);
-        let found = bench.judged.with_untracked(|judged| nearest(judged, part.clamp(0.0, 1.0), steps));
+        let found = bench
+            .judged
+            .with_untracked(|judged| nearest(judged, part.clamp(0.0, 1.0), steps));
         if let Some(at) = found {
             reader.go(at);
         }
@@ -109,15 +118,21 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
     let here = move || across(reader.shown.get(), steps);
     let turned = Memo::new(move |_| bench.turned.get());
     let turn_at = move |step: usize| {
-        let after = bench.chance_at(step).or_else(|| bench.judged.with(|judged| {
-            let next = judged.iter().find(|judged| judged.at >= step)?;
-            next.chances.first().map(|(_, chance)| *chance)
-        }));
+        let after = bench.chance_at(step).or_else(|| {
+            bench.judged.with(|judged| {
+                let next = judged.iter().find(|judged| judged.at >= step)?;
+                next.chances.first().map(|(_, chance)| *chance)
+            })
+        });
         down(after.unwrap_or(0.5))
     };
     let pen = StoredValue::new(move |seat: u16| Pen::new(seat, all, &colours));
     let line = move |seat: u16| {
-        let Pen { class, stroke, dashes } = pen.with_value(|pen| pen(seat));
+        let Pen {
+            class,
+            stroke,
+            dashes,
+        } = pen.with_value(|pen| pen(seat));
         view! { <polyline class=class points=move || points(seat) fill="none" stroke=stroke stroke-dasharray=dashes/> }
     };
     let label = move || match all {
@@ -168,7 +183,11 @@ impl Pen {
     fn new(seat: u16, seats: u16, colours: &Colours) -> Pen {
         let has_class = seats <= 4;
         Pen {
-            class: if has_class { format!("curve by-{seat}") } else { "curve".to_owned() },
+            class: if has_class {
+                format!("curve by-{seat}")
+            } else {
+                "curve".to_owned()
+            },
             stroke: (!has_class).then(|| colours.of(seat).to_string()),
             dashes: ["", "7 3", "2 3", "9 3 2 3"][usize::from(seat) % 4],
         }
@@ -183,7 +202,12 @@ fn percent(chance: f64) -> String {
 #[component]
 fn Position(reader: Reader, bench: Bench) -> impl IntoView {
     let opinions = Memo::new(move |_| bench.here());
-    let thinks = Memo::new(move |_| bench.asked.get().is_some_and(|place| place == reader.place()));
+    let thinks = Memo::new(move |_| {
+        bench
+            .asked
+            .get()
+            .is_some_and(|place| place == reader.place())
+    });
     view! {
         <section class="card position">
             <div class="row spread">
@@ -207,7 +231,10 @@ fn Position(reader: Reader, bench: Bench) -> impl IntoView {
 fn score(score: Score) -> String {
     let texts = &t().replay;
     match score {
-        Score::Points(points) => fill(texts.points, &[("points", &format!("{:+.2}", points as f64 / 100.0))]),
+        Score::Points(points) => fill(
+            texts.points,
+            &[("points", &format!("{:+.2}", points as f64 / 100.0))],
+        ),
         Score::Chance(chance) => fill(texts.chance, &[("chance", &percent(chance))]),
         Score::WinIn(moves) => fill(texts.win_in, &[("moves", &moves.to_string())]),
         Score::LossIn(moves) => fill(texts.loss_in, &[("moves", &moves.to_string())]),
@@ -218,12 +245,21 @@ fn score(score: Score) -> String {
 #[component]
 fn Best(reader: Reader, opinion: Opinion) -> impl IntoView {
     let name = reader.name(opinion.seat);
-    let depth = [("depth", &*opinion.depth.to_string()), ("states", &*short(opinion.states))];
+    let depth = [
+        ("depth", &*opinion.depth.to_string()),
+        ("states", &*short(opinion.states)),
+    ];
     let about = fill(t().table.thought, &depth);
-    let lines = opinion.lines.into_iter().map(|(worth, moves)| view! {
-        <li><strong>{score(worth)}</strong>" "<span class="mono">{moves.join(" ")}</span></li>
+    let lines = opinion.lines.into_iter().map(|(worth, moves)| {
+        view! {
+            <li><strong>{score(worth)}</strong>" "<span class="mono">{moves.join(" ")}</span></li>
+        }
     });
-    let strategy: Vec<(String, f64)> = opinion.strategy.into_iter().filter(|(_, chance)| *chance >= 0.005).collect();
+    let strategy: Vec<(String, f64)> = opinion
+        .strategy
+        .into_iter()
+        .filter(|(_, chance)| *chance >= 0.005)
+        .collect();
     let is_mixed = !strategy.is_empty();
     view! {
         <article class="best">
@@ -248,8 +284,15 @@ fn Best(reader: Reader, opinion: Opinion) -> impl IntoView {
 /// What pairs of moves are worth: a number in a shaded cell.
 #[component]
 fn Outcomes(matrix: Matrix, name: String) -> impl IntoView {
-    let Matrix { mine, theirs, worth } = matrix;
-    let head = theirs.into_iter().take(LEADING).map(|action| view! { <th scope="col" class="mono">{action}</th> });
+    let Matrix {
+        mine,
+        theirs,
+        worth,
+    } = matrix;
+    let head = theirs
+        .into_iter()
+        .take(LEADING)
+        .map(|action| view! { <th scope="col" class="mono">{action}</th> });
     let head = head.collect_view();
     let rows = mine.into_iter().zip(worth).take(LEADING).map(|(action, worth)| {
         let cells = worth.into_iter().take(LEADING).map(|chance| view! {
@@ -286,7 +329,10 @@ mod tests {
     fn a_cell_is_darker_the_surer_it_is() {
         assert_eq!(shade(0.5), "color-mix(in srgb, var(--ok) 0%, transparent)");
         assert_eq!(shade(1.0), "color-mix(in srgb, var(--ok) 42%, transparent)");
-        assert_eq!(shade(0.25), "color-mix(in srgb, var(--danger) 21%, transparent)");
+        assert_eq!(
+            shade(0.25),
+            "color-mix(in srgb, var(--danger) 21%, transparent)"
+        );
     }
 
     #[test]
@@ -294,6 +340,9 @@ mod tests {
         assert_eq!(span(12), "12 s");
         assert_eq!(span(120), "2 min");
         assert_eq!(span(9000), "2.5 h");
-        assert_eq!((time(300), time(3000)), ("300 ms".to_owned(), "3 s".to_owned()));
+        assert_eq!(
+            (time(300), time(3000)),
+            ("300 ms".to_owned(), "3 s".to_owned())
+        );
     }
 }

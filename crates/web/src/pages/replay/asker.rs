@@ -35,7 +35,9 @@ impl Asker {
     /// Asks, and calls back with every answer: those that tell how far it is, and
     /// the last. What cannot be done is answered with the role `failed`.
     pub fn ask(self, mut message: Value, heard: impl Fn(&Value) + 'static) {
-        let Some(desk) = self.0.try_get_value() else { return };
+        let Some(desk) = self.0.try_get_value() else {
+            return;
+        };
         let running = desk.borrow().worker.clone();
         let worker = running.or_else(|| {
             let weak = Rc::downgrade(&desk);
@@ -63,7 +65,9 @@ impl Asker {
 
     /// Ends whatever it is doing. Nothing is answered any more.
     pub fn stop(self) {
-        let Some(desk) = self.0.try_get_value() else { return };
+        let Some(desk) = self.0.try_get_value() else {
+            return;
+        };
         let mut desk = desk.borrow_mut();
         desk.waiting.clear();
         if let Some(worker) = desk.worker.take() {
@@ -86,7 +90,9 @@ fn answered(desk: &RefCell<Desk>, answer: &Value) {
         }
         return;
     }
-    let Some(id) = answer["id"].as_u64() else { return };
+    let Some(id) = answer["id"].as_u64() else {
+        return;
+    };
     let goes_on = matches!(role, "judged" | "drawn");
     let heard = match goes_on {
         true => desk.borrow().waiting.get(&id).cloned(),

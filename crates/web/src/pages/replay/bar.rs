@@ -17,18 +17,34 @@ const PACES: [u32; 5] = [2000, 1000, 500, 200, 60];
 #[component]
 pub fn Bar(reader: Reader) -> impl IntoView {
     let steps = reader.history().len();
-    let has_small = reader.history().film.frames().iter().any(|frame| !frame.is_key);
+    let has_small = reader
+        .history()
+        .film
+        .frames()
+        .iter()
+        .any(|frame| !frame.is_key);
     let most = move || reader.stops.with(|stops| stops.len() - 1).to_string();
     let at = move || {
         let shown = reader.shown.get();
-        reader.stops.with(|stops| stops.partition_point(|stop| *stop < shown)).to_string()
+        reader
+            .stops
+            .with(|stops| stops.partition_point(|stop| *stop < shown))
+            .to_string()
     };
     let words = Memo::new(move |_| match reader.current.get() {
         Some(_) => t().replay.in_variation.to_owned(),
-        None => fill(t().replay.step_of, &[("step", &reader.shown.get().to_string()), ("steps", &steps.to_string())]),
+        None => fill(
+            t().replay.step_of,
+            &[
+                ("step", &reader.shown.get().to_string()),
+                ("steps", &steps.to_string()),
+            ],
+        ),
     });
     let scrub = move |event: web_sys::Event| {
-        let Ok(at) = event_target_value(&event).parse::<usize>() else { return };
+        let Ok(at) = event_target_value(&event).parse::<usize>() else {
+            return;
+        };
         let step = reader.stops.with_untracked(|stops| stops.get(at).copied());
         if let Some(step) = step {
             reader.go(step);
@@ -98,13 +114,24 @@ fn rate(pace: u32) -> String {
 /// meaning of their own.
 pub fn keys(reader: Reader) {
     let handle = window_event_listener(ev::keydown, move |event: KeyboardEvent| {
-        if event.default_prevented() || event.ctrl_key() || event.meta_key() || event.alt_key() || event.shift_key() {
+        if event.default_prevented()
+            || event.ctrl_key()
+            || event.meta_key()
+            || event.alt_key()
+            || event.shift_key()
+        {
             return;
         }
         let key = event.key();
-        let target = event.target().and_then(|target| target.dyn_into::<Element>().ok());
-        let tag = target.as_ref().map(|target| target.tag_name().to_lowercase());
-        let role = target.as_ref().and_then(|target| target.get_attribute("role"));
+        let target = event
+            .target()
+            .and_then(|target| target.dyn_into::<Element>().ok());
+        let tag = target
+            .as_ref()
+            .map(|target| target.tag_name().to_lowercase());
+        let role = target
+            .as_ref()
+            .and_then(|target| target.get_attribute("role"));
         if !is_free(&key, tag.as_deref().unwrap_or_default(), role.as_deref()) {
             return;
         }

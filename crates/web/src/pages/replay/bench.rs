@@ -79,7 +79,10 @@ impl Bench {
             stop();
             let is_wanted = self.follows.get() && !self.reader.acting().is_empty();
             let place = self.reader.place();
-            if is_wanted && untrack(|| self.here()).is_none() && self.asked.get_untracked() != Some(place) {
+            if is_wanted
+                && untrack(|| self.here()).is_none()
+                && self.asked.get_untracked() != Some(place)
+            {
                 waits.set_value(set_timeout_with_handle(move || self.look(), STAY).ok());
             }
         });
@@ -111,26 +114,32 @@ impl Bench {
         self.progress.set(Some((0, self.reader.history().len())));
         let record = self.reader.record();
         let message = json!({"role": "analyse", "record": *record, "ms": self.ms.get_untracked(), "lines": 1});
-        self.whole.ask(message, move |answer| match answer["role"].as_str() {
-            Some("judged") => {
-                if let Some(judged) = Judged::read(&answer["step"]) {
-                    let of = answer["of"].as_u64().unwrap_or_default() as usize;
-                    self.progress.set(Some((judged.at + 1, of)));
-                    self.judged.update(|all| all.push(judged));
+        self.whole
+            .ask(message, move |answer| match answer["role"].as_str() {
+                Some("judged") => {
+                    if let Some(judged) = Judged::read(&answer["step"]) {
+                        let of = answer["of"].as_u64().unwrap_or_default() as usize;
+                        self.progress.set(Some((judged.at + 1, of)));
+                        self.judged.update(|all| all.push(judged));
+                    }
                 }
-            }
-            Some("analysed") => {
-                let judgement = &answer["judgement"];
-                let turned = &judgement["turned"];
-                self.progress.set(None);
-                self.end.set(judgement["end"].as_f64());
-                self.turned.set(turned["step"].as_u64().zip(turned["swing"].as_f64()).map(|(step, swing)| (step as usize, swing)));
-            }
-            _ => {
-                self.progress.set(None);
-                App::here().say(answer["reason"].as_str().unwrap_or_default());
-            }
-        });
+                Some("analysed") => {
+                    let judgement = &answer["judgement"];
+                    let turned = &judgement["turned"];
+                    self.progress.set(None);
+                    self.end.set(judgement["end"].as_f64());
+                    self.turned.set(
+                        turned["step"]
+                            .as_u64()
+                            .zip(turned["swing"].as_f64())
+                            .map(|(step, swing)| (step as usize, swing)),
+                    );
+                }
+                _ => {
+                    self.progress.set(None);
+                    App::here().say(answer["reason"].as_str().unwrap_or_default());
+                }
+            });
     }
 
     /// Stops it. What was judged stays.
@@ -181,7 +190,9 @@ impl Bench {
 
     /// Of two seats: the chance of seat 0 after so many steps.
     pub fn chance_at(self, at: usize) -> Option<f64> {
-        if at == self.reader.history().len() && let Some(end) = self.end.get() {
+        if at == self.reader.history().len()
+            && let Some(end) = self.end.get()
+        {
             return Some(end);
         }
         if self.reader.history().game.seats() != 2 {

@@ -110,7 +110,10 @@ pub fn Bring(
             return;
         }
         spawn_local(async move {
-            let text = JsFuture::from(file.text()).await.ok().and_then(|text| text.as_string());
+            let text = JsFuture::from(file.text())
+                .await
+                .ok()
+                .and_then(|text| text.as_string());
             match text {
                 Some(text) => take(text),
                 None => {
@@ -120,7 +123,9 @@ pub fn Bring(
         });
     };
     let chosen = move |event: web_sys::Event| {
-        let input = event.target().and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
+        let input = event
+            .target()
+            .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         if let Some(input) = input {
             file(input.files().and_then(|files| files.get(0)));
             // The same file may be chosen again.
@@ -130,7 +135,12 @@ pub fn Bring(
     let dropped = move |event: web_sys::DragEvent| {
         event.prevent_default();
         over.set(false);
-        file(event.data_transfer().and_then(|data| data.files()).and_then(|files| files.get(0)));
+        file(
+            event
+                .data_transfer()
+                .and_then(|data| data.files())
+                .and_then(|files| files.get(0)),
+        );
     };
     let paste = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -188,9 +198,18 @@ mod tests {
         assert_eq!(wrong("  "), Wrong::Empty);
         assert!(matches!(wrong("{\"format\": "), Wrong::NotJson(why) if why.contains("line 1")));
         assert_eq!(wrong("[1, 2]"), Wrong::NotRecord);
-        assert_eq!(wrong(&RECORD.replace("\"version\": 1", "\"version\": 2")), Wrong::Version("2".to_owned()));
+        assert_eq!(
+            wrong(&RECORD.replace("\"version\": 1", "\"version\": 2")),
+            Wrong::Version("2".to_owned())
+        );
         let illegal = wrong(&RECORD.replace("d3-c3", "d3-d1"));
-        assert!(matches!(&illegal, Wrong::Game(why) if why.contains("step 2")), "{illegal:?}");
-        assert!(matches!(wrong(&RECORD.replace("brandub", "chess")), Wrong::Game(_)));
+        assert!(
+            matches!(&illegal, Wrong::Game(why) if why.contains("step 2")),
+            "{illegal:?}"
+        );
+        assert!(matches!(
+            wrong(&RECORD.replace("brandub", "chess")),
+            Wrong::Game(_)
+        ));
     }
 }

@@ -54,7 +54,9 @@ impl Score {
         if let Some(chance) = value["chance"].as_f64() {
             return Some(Score::Chance(chance));
         }
-        number("win_in").map(Score::WinIn).or_else(|| number("loss_in").map(Score::LossIn))
+        number("win_in")
+            .map(Score::WinIn)
+            .or_else(|| number("loss_in").map(Score::LossIn))
     }
 
     /// As a chance to win, by the measure of the worker: two pieces ahead are
@@ -79,8 +81,12 @@ impl Opinion {
             action: value["action"].as_str()?.to_owned(),
             depth: value["depth"].as_u64().unwrap_or_default(),
             states: value["states"].as_u64().unwrap_or_default(),
-            lines: lines.filter_map(|line| Some((Score::read(&line["score"])?, texts(&line["moves"])))).collect(),
-            strategy: strategy.filter_map(|part| Some((part[0].as_str()?.to_owned(), part[1].as_f64()?))).collect(),
+            lines: lines
+                .filter_map(|line| Some((Score::read(&line["score"])?, texts(&line["moves"]))))
+                .collect(),
+            strategy: strategy
+                .filter_map(|part| Some((part[0].as_str()?.to_owned(), part[1].as_f64()?)))
+                .collect(),
             matrix: Matrix::read(&value["matrix"]),
         })
     }
@@ -93,14 +99,22 @@ impl Opinion {
 
 impl Matrix {
     fn read(value: &Value) -> Option<Matrix> {
-        let row = |row: &Value| list(row).iter().filter_map(Value::as_f64).collect::<Vec<_>>();
+        let row = |row: &Value| {
+            list(row)
+                .iter()
+                .filter_map(Value::as_f64)
+                .collect::<Vec<_>>()
+        };
         let matrix = Matrix {
             mine: texts(&value["mine"]),
             theirs: texts(&value["theirs"]),
             worth: list(&value["worth"]).iter().map(row).collect(),
         };
         let fits = matrix.worth.len() == matrix.mine.len()
-            && matrix.worth.iter().all(|row| row.len() == matrix.theirs.len());
+            && matrix
+                .worth
+                .iter()
+                .all(|row| row.len() == matrix.theirs.len());
         (fits && !matrix.mine.is_empty() && !matrix.theirs.is_empty()).then_some(matrix)
     }
 }
@@ -110,7 +124,10 @@ fn list(value: &Value) -> &[Value] {
 }
 
 fn texts(value: &Value) -> Vec<String> {
-    list(value).iter().filter_map(|text| text.as_str().map(str::to_owned)).collect()
+    list(value)
+        .iter()
+        .filter_map(|text| text.as_str().map(str::to_owned))
+        .collect()
 }
 
 /// A position of the game and what the engine thought of it.
@@ -127,16 +144,23 @@ pub struct Judged {
 impl Judged {
     /// Reads a step; nothing if it is none.
     pub fn read(value: &Value) -> Option<Judged> {
-        let at = usize::try_from(value["step"].as_u64()?).ok()?.checked_sub(1)?;
+        let at = usize::try_from(value["step"].as_u64()?)
+            .ok()?
+            .checked_sub(1)?;
         let opinions = Opinion::read_all(&value["opinions"]);
         let chances = match value["chance_of_seat_0"].as_f64() {
             Some(chance) => vec![(0, chance)],
             None => {
-                let best = |opinion: &Opinion| Some((opinion.seat, opinion.lines.first()?.0.chance()));
+                let best =
+                    |opinion: &Opinion| Some((opinion.seat, opinion.lines.first()?.0.chance()));
                 opinions.iter().filter_map(best).collect()
             }
         };
-        Some(Judged { at, chances, opinions })
+        Some(Judged {
+            at,
+            chances,
+            opinions,
+        })
     }
 }
 
@@ -160,7 +184,10 @@ pub fn down(chance: f64) -> f64 {
 pub fn nearest(judged: &[Judged], part: f64, steps: usize) -> Option<usize> {
     let wanted = part * steps as f64;
     let away = |at: usize| (at as f64 - wanted).abs();
-    let all = judged.iter().map(|judged| judged.at).chain((!judged.is_empty()).then_some(steps));
+    let all = judged
+        .iter()
+        .map(|judged| judged.at)
+        .chain((!judged.is_empty()).then_some(steps));
     all.min_by(|a, b| away(*a).total_cmp(&away(*b)))
 }
 
@@ -175,7 +202,10 @@ pub fn curve(judged: &[Judged], seat: u16) -> Vec<(usize, f64)> {
 
 /// All seats that have a curve.
 pub fn seats(judged: &[Judged]) -> Vec<u16> {
-    let mut seats: Vec<u16> = judged.iter().flat_map(|judged| judged.chances.iter().map(|(seat, _)| *seat)).collect();
+    let mut seats: Vec<u16> = judged
+        .iter()
+        .flat_map(|judged| judged.chances.iter().map(|(seat, _)| *seat))
+        .collect();
     seats.sort_unstable();
     seats.dedup();
     seats
@@ -200,7 +230,13 @@ mod tests {
         let judged = Judged::read(&step()).unwrap();
         assert_eq!((judged.at, &judged.chances[..]), (2, &[(0, 0.75)][..]));
         let opinion = &judged.opinions[0];
-        assert_eq!(opinion.lines[0], (Score::Points(-50), vec!["a1-b1".to_owned(), "g7-g6".to_owned()]));
+        assert_eq!(
+            opinion.lines[0],
+            (
+                Score::Points(-50),
+                vec!["a1-b1".to_owned(), "g7-g6".to_owned()]
+            )
+        );
         assert_eq!(opinion.lines[1].0, Score::WinIn(3));
         assert_eq!(opinion.strategy[1], ("pass".to_owned(), 0.4));
         assert_eq!(opinion.matrix.as_ref().unwrap().worth, [[0.5], [0.25]]);
@@ -231,7 +267,11 @@ mod tests {
 
     #[test]
     fn a_click_on_the_graph_finds_the_nearest_judged_position() {
-        let at = |at| Judged { at, chances: Vec::new(), opinions: Vec::new() };
+        let at = |at| Judged {
+            at,
+            chances: Vec::new(),
+            opinions: Vec::new(),
+        };
         let judged = [at(0), at(4), at(6)];
         assert_eq!(nearest(&judged, 0.0, 10), Some(0));
         assert_eq!(nearest(&judged, 0.45, 10), Some(4));

@@ -57,7 +57,9 @@ impl Line {
         let AnyPending::Choose(seats) = self.history.game.pending(self.state()) else {
             return None;
         };
-        seats.iter().find(|seat| self.entered.iter().all(|(who, _)| who != seat))
+        seats
+            .iter()
+            .find(|seat| self.entered.iter().all(|(who, _)| who != seat))
     }
 
     /// Enters a move for whoever is to. When all have entered, it is played, and
@@ -121,7 +123,12 @@ impl Line {
         let mut stops = vec![0];
         stops.extend(self.moves().into_iter().map(|(at, _)| at));
         // What was drawn before the first move is no move.
-        if let Some(first) = self.history.steps.iter().position(|step| matches!(step, AnyStep::Act(_))) {
+        if let Some(first) = self
+            .history
+            .steps
+            .iter()
+            .position(|step| matches!(step, AnyStep::Act(_)))
+        {
             stops[0] = first;
         } else {
             stops[0] = self.history.len();
@@ -149,7 +156,10 @@ impl Line {
     fn draw(&mut self) -> Result<(), String> {
         while let AnyPending::Chance(_) = self.history.game.pending(&self.history.state) {
             let number = ((self.from as u64) << 24) + self.history.len() as u64;
-            let drawn = self.history.game.draw(&self.history.state, &mut Quick::new(number));
+            let drawn = self
+                .history
+                .game
+                .draw(&self.history.state, &mut Quick::new(number));
             self.push(AnyStep::Draw(drawn))?;
         }
         Ok(())
@@ -231,14 +241,21 @@ mod tests {
         let line = play();
         assert!(line.acting().is_some());
         assert_eq!(line.moves().len(), 3);
-        let drawn = line.history.steps.iter().filter(|step| matches!(step, AnyStep::Draw(_)));
+        let drawn = line
+            .history
+            .steps
+            .iter()
+            .filter(|step| matches!(step, AnyStep::Draw(_)));
         assert!(drawn.count() > 0);
         assert_eq!(line.place(), play().place());
         let stops = line.stops();
         assert_eq!(stops.len(), 4);
         for at in stops {
             let state = &line.states[at];
-            assert!(matches!(line.history.game.pending(state), AnyPending::Choose(_)), "at {at}");
+            assert!(
+                matches!(line.history.game.pending(state), AnyPending::Choose(_)),
+                "at {at}"
+            );
         }
     }
 }

@@ -20,19 +20,29 @@ pub fn Moves(reader: Reader, bench: Bench) -> impl IntoView {
     let history = StoredValue::new(reader.history());
     let at = Memo::new(move |_| {
         let shown = reader.shown.get();
-        reader.stops.with(|stops| stops.partition_point(|stop| *stop < shown))
+        reader
+            .stops
+            .with(|stops| stops.partition_point(|stop| *stop < shown))
     });
     let part = Memo::new(move |_| at.get() / PART);
-    let rows = Memo::new(move |_| reader.stops.with(|stops| {
-        // The beginning is no move.
-        let range = around(part.get(), stops.len());
-        stops[range].iter().copied().filter(|step| *step > 0).collect::<Vec<usize>>()
-    }));
-    let edges = Memo::new(move |_| reader.stops.with(|stops| {
-        let range = around(part.get(), stops.len());
-        let before = (range.start > 1).then(|| stops[range.start - 1]);
-        (before, stops.get(range.end).copied())
-    }));
+    let rows = Memo::new(move |_| {
+        reader.stops.with(|stops| {
+            // The beginning is no move.
+            let range = around(part.get(), stops.len());
+            stops[range]
+                .iter()
+                .copied()
+                .filter(|step| *step > 0)
+                .collect::<Vec<usize>>()
+        })
+    });
+    let edges = Memo::new(move |_| {
+        reader.stops.with(|stops| {
+            let range = around(part.get(), stops.len());
+            let before = (range.start > 1).then(|| stops[range.start - 1]);
+            (before, stops.get(range.end).copied())
+        })
+    });
     let list = NodeRef::<leptos::html::Ol>::new();
     Effect::new(move || {
         reader.shown.track();
@@ -42,7 +52,7 @@ pub fn Moves(reader: Reader, bench: Bench) -> impl IntoView {
         request_animation_frame(move || {
             let row = list.query_selector("[aria-current]").ok().flatten();
             if let Some(row) = row.and_then(|row| row.dyn_into::<HtmlElement>().ok()) {
-                let middle = row.offset_top() - list.offset_top() - list.client_height() / 2;
+                let middle = row.offset_top() - list.client_height() / 2;
                 list.set_scroll_top(middle);
             }
         });
@@ -50,10 +60,20 @@ pub fn Moves(reader: Reader, bench: Bench) -> impl IntoView {
     let row = move |step: usize| {
         let (moves, is_conflict, round) = history.with_value(|history| {
             let frame = &history.film.frames()[step - 1];
-            (frame.moves.clone(), !frame.marks.marked.is_empty(), frame.round)
+            (
+                frame.moves.clone(),
+                !frame.marks.marked.is_empty(),
+                frame.round,
+            )
         });
-        let here = move || (reader.shown.get() == step && reader.current.get().is_none()).then_some("step");
-        let chance = move || bench.chance_at(step).map(|chance| format!("{:.0} %", 100.0 * chance));
+        let here = move || {
+            (reader.shown.get() == step && reader.current.get().is_none()).then_some("step")
+        };
+        let chance = move || {
+            bench
+                .chance_at(step)
+                .map(|chance| format!("{:.0} %", 100.0 * chance))
+        };
         view! {
             <li class:round=round.is_some()>
                 <span class="muted number">{step}</span>
@@ -62,10 +82,12 @@ pub fn Moves(reader: Reader, bench: Bench) -> impl IntoView {
             </li>
         }
     };
-    let edge = move |step: Option<usize>, sign: &'static str| step.map(|step| {
+    let edge = move |step: Option<usize>, sign: &'static str| {
+        step.map(|step| {
         let words = fill(t().replay.more_from, &[("step", &step.to_string())]);
         view! { <button class="plain small edge" on:click=move |_| reader.go(step)>{sign}" "{words}</button> }
-    });
+    })
+    };
     view! {
         <section class="card replay-moves">
             <h2>{move || t().table.moves}</h2>

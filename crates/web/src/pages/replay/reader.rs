@@ -57,7 +57,12 @@ pub struct Reader {
 
 impl Reader {
     /// Begins with a step of a game.
-    pub fn new(table: Option<String>, record: Arc<Value>, history: Arc<History>, step: usize) -> Reader {
+    pub fn new(
+        table: Option<String>,
+        record: Arc<Value>,
+        history: Arc<History>,
+        step: usize,
+    ) -> Reader {
         let every = RwSignal::new(!history.film.is_of_owners());
         let frames = history.clone();
         let stops = Memo::new(move |_| Arc::new(stops(frames.film.frames(), every.get())));
@@ -87,7 +92,9 @@ impl Reader {
 
     /// The address follows the step, so that it leads here again.
     fn keep_address(self) {
-        let Some(table) = self.table.get_value() else { return };
+        let Some(table) = self.table.get_value() else {
+            return;
+        };
         let waits = StoredValue::new(None::<TimeoutHandle>);
         let stop = move || {
             if let Some(handle) = waits.try_update_value(Option::take).flatten() {
@@ -143,23 +150,36 @@ impl Reader {
     pub fn name(self, seat: u16) -> String {
         let name = self.record.with_value(|record| {
             let player = &record["players"][usize::from(seat)];
-            player["name"].as_str().or_else(|| player.as_str()).map(str::to_owned)
+            player["name"]
+                .as_str()
+                .or_else(|| player.as_str())
+                .map(str::to_owned)
         });
-        name.unwrap_or_else(|| self.history.with_value(|history| history.game.seat_name(Seat(seat))))
+        name.unwrap_or_else(|| {
+            self.history
+                .with_value(|history| history.game.seat_name(Seat(seat)))
+        })
     }
 
     /// The position on the screen.
     pub fn place(self) -> Place {
         match self.current.get() {
-            Some(current) => self.lines.with(|lines| lines.get(current).map(Line::place)).unwrap_or_default(),
-            None => Place { step: self.shown.get(), then: Vec::new() },
+            Some(current) => self
+                .lines
+                .with(|lines| lines.get(current).map(Line::place))
+                .unwrap_or_default(),
+            None => Place {
+                step: self.shown.get(),
+                then: Vec::new(),
+            },
         }
     }
 
     /// The state on the screen.
     pub fn state(self) -> Arc<AnyState> {
         let line = self.current.get().and_then(|current| {
-            self.lines.with(|lines| lines.get(current).map(|line| line.state().clone()))
+            self.lines
+                .with(|lines| lines.get(current).map(|line| line.state().clone()))
         });
         line.unwrap_or_else(|| self.state_at(self.shown.get()))
     }
@@ -174,32 +194,40 @@ impl Reader {
     /// Who chooses in the position on the screen.
     pub fn acting(self) -> Vec<u16> {
         if let Some(current) = self.current.get() {
-            let seat = self.lines.with(|lines| lines.get(current).and_then(Line::acting));
+            let seat = self
+                .lines
+                .with(|lines| lines.get(current).and_then(Line::acting));
             return seat.iter().map(|seat| seat.0).collect();
         }
         let shown = self.shown.get();
-        self.history.with_value(|history| match history.steps.get(shown) {
-            Some(AnyStep::Act(acts)) => acts.iter().map(|(seat, _)| seat.0).collect(),
-            _ => Vec::new(),
-        })
+        self.history
+            .with_value(|history| match history.steps.get(shown) {
+                Some(AnyStep::Act(acts)) => acts.iter().map(|(seat, _)| seat.0).collect(),
+                _ => Vec::new(),
+            })
     }
 
     /// What led to the position on the screen, in words.
     pub fn words(self) -> Option<String> {
         if let Some(current) = self.current.get() {
-            return self.lines.with(|lines| lines.get(current)?.words().map(str::to_owned));
+            return self
+                .lines
+                .with(|lines| lines.get(current)?.words().map(str::to_owned));
         }
         let last = self.shown.get().checked_sub(1)?;
-        self.history.with_value(|history| Some(history.film.frames().get(last)?.words.clone()))
+        self.history
+            .with_value(|history| Some(history.film.frames().get(last)?.words.clone()))
     }
 
     fn show(self) {
         let current = self.current.get_untracked();
         let line = current.and_then(|current| {
-            self.lines.with_untracked(|lines| lines.get(current).map(Line::picture))
+            self.lines
+                .with_untracked(|lines| lines.get(current).map(Line::picture))
         });
         let (board, marks) = line.unwrap_or_else(|| {
-            self.history.with_value(|history| picture(history, self.shown.get_untracked()))
+            self.history
+                .with_value(|history| picture(history, self.shown.get_untracked()))
         });
         self.stage.update(|stage| stage.go(board, &marks));
         self.marks.set(marks);
@@ -242,7 +270,9 @@ impl Reader {
         match self.current.get_untracked() {
             Some(current) => self.walk(current, after),
             None => {
-                let next = self.stops.with_untracked(|stops| after(stops, self.shown.get_untracked()));
+                let next = self
+                    .stops
+                    .with_untracked(|stops| after(stops, self.shown.get_untracked()));
                 if let Some(next) = next {
                     self.go(next);
                 }
@@ -255,7 +285,9 @@ impl Reader {
         match self.current.get_untracked() {
             Some(current) => self.walk(current, before),
             None => {
-                let last = self.stops.with_untracked(|stops| before(stops, self.shown.get_untracked()));
+                let last = self
+                    .stops
+                    .with_untracked(|stops| before(stops, self.shown.get_untracked()));
                 if let Some(last) = last {
                     self.go(last);
                 }
@@ -282,19 +314,29 @@ impl Reader {
             return;
         }
         // From the end it begins anew.
-        let is_last = self.history.with_value(|history| history.len() == self.shown.get_untracked());
+        let is_last = self
+            .history
+            .with_value(|history| history.len() == self.shown.get_untracked());
         if is_last || self.current.get_untracked().is_some() {
-            self.seek(if is_last { 0 } else { self.shown.get_untracked() });
+            self.seek(if is_last {
+                0
+            } else {
+                self.shown.get_untracked()
+            });
         }
         spawn_local(async move {
             loop {
-                let Some(pace) = self.pace.try_get_untracked() else { return };
+                let Some(pace) = self.pace.try_get_untracked() else {
+                    return;
+                };
                 browser::pause(pace).await;
                 let is_mine = self.run.try_get_value() == Some(run);
                 if !is_mine || self.plays.try_get_untracked() != Some(true) {
                     return;
                 }
-                let next = self.stops.with_untracked(|stops| after(stops, self.shown.get_untracked()));
+                let next = self
+                    .stops
+                    .with_untracked(|stops| after(stops, self.shown.get_untracked()));
                 match next {
                     Some(next) => self.seek(next),
                     None => {
@@ -314,7 +356,11 @@ impl Reader {
         }
         let from = self.shown.get_untracked();
         // Where one was begun already, it goes on.
-        let known = self.lines.with_untracked(|lines| lines.iter().position(|line| line.from == from && line.moves().is_empty()));
+        let known = self.lines.with_untracked(|lines| {
+            lines
+                .iter()
+                .position(|line| line.from == from && line.moves().is_empty())
+        });
         if let Some(known) = known {
             self.current.set(Some(known));
             self.show();
@@ -325,7 +371,8 @@ impl Reader {
         match Line::new(game, state, from) {
             Ok(line) => {
                 self.lines.update(|lines| lines.push(line));
-                self.current.set(Some(self.lines.with_untracked(Vec::len) - 1));
+                self.current
+                    .set(Some(self.lines.with_untracked(Vec::len) - 1));
                 self.show();
             }
             Err(reason) => App::here().say(reason),
@@ -347,7 +394,10 @@ impl Reader {
     /// Goes back to where the variation left the game.
     pub fn back(self) {
         let current = self.current.get_untracked();
-        let from = current.and_then(|current| self.lines.with_untracked(|lines| lines.get(current).map(|line| line.from)));
+        let from = current.and_then(|current| {
+            self.lines
+                .with_untracked(|lines| lines.get(current).map(|line| line.from))
+        });
         self.go(from.unwrap_or_else(|| self.shown.get_untracked()));
     }
 
@@ -369,11 +419,16 @@ impl Reader {
             self.lines.with_untracked(|lines| {
                 let line = lines.get(current)?;
                 let game = self.history.with_value(|history| history.game.clone());
-                Some(Spot { game, state: line.state().clone(), seat: line.acting()? })
+                Some(Spot {
+                    game,
+                    state: line.state().clone(),
+                    seat: line.acting()?,
+                })
             })
         });
         let hand = spot.as_ref().map(hand);
-        self.lit.set(hand.as_ref().map(|hand| hand.lit()).unwrap_or_default());
+        self.lit
+            .set(hand.as_ref().map(|hand| hand.lit()).unwrap_or_default());
         self.hand.set_value(hand);
     }
 
@@ -389,7 +444,12 @@ impl Reader {
             Touch::Drag(from, to) => hand.drag(from, to),
             Touch::Digit(count) => hand.amount(count),
             Touch::More(by) => match amount {
-                Some(amount) => hand.amount(amount.count.saturating_add_signed(by).clamp(amount.least, amount.most)),
+                Some(amount) => hand.amount(
+                    amount
+                        .count
+                        .saturating_add_signed(by)
+                        .clamp(amount.least, amount.most),
+                ),
                 None => Did::Nothing,
             },
             Touch::Undo => hand.undo(),
@@ -412,13 +472,19 @@ impl Reader {
     }
 
     fn relight(self) {
-        let lit = self.hand.with_value(|hand| hand.as_ref().map(|hand| hand.lit()));
+        let lit = self
+            .hand
+            .with_value(|hand| hand.as_ref().map(|hand| hand.lit()));
         self.lit.set(lit.unwrap_or_default());
     }
 
     fn enter(self, action: String) {
-        let Some(current) = self.current.get_untracked() else { return };
-        let entered = self.lines.try_update(|lines| lines.get_mut(current).map(|line| line.enter(action)));
+        let Some(current) = self.current.get_untracked() else {
+            return;
+        };
+        let entered = self
+            .lines
+            .try_update(|lines| lines.get_mut(current).map(|line| line.enter(action)));
         match entered.flatten() {
             Some(Err(reason)) => App::here().say(reason),
             Some(Ok(true)) => {
@@ -435,7 +501,10 @@ impl Reader {
 
 fn picture(history: &History, step: usize) -> (Board, Marks) {
     let frames = history.film.frames();
-    let marks = step.checked_sub(1).and_then(|last| frames.get(last)).map(|frame| frame.marks.clone());
+    let marks = step
+        .checked_sub(1)
+        .and_then(|last| frames.get(last))
+        .map(|frame| frame.marks.clone());
     (history.film.board(step), marks.unwrap_or_default())
 }
 
@@ -449,7 +518,9 @@ pub fn stops(frames: &[Frame], every: bool) -> Vec<usize> {
 
 /// The stop after a step.
 pub fn after(stops: &[usize], step: usize) -> Option<usize> {
-    stops.get(stops.partition_point(|stop| *stop <= step)).copied()
+    stops
+        .get(stops.partition_point(|stop| *stop <= step))
+        .copied()
 }
 
 /// The stop before a step.
@@ -504,7 +575,9 @@ mod tests {
                 AnyPending::Over(_) => break,
                 AnyPending::Chance(_) => AnyStep::Draw(game.draw(&state, &mut dice)),
                 AnyPending::Choose(seats) => {
-                    let acts = seats.iter().map(|seat| (seat, game.propose(&state, seat, &mut dice)));
+                    let acts = seats
+                        .iter()
+                        .map(|seat| (seat, game.propose(&state, seat, &mut dice)));
                     AnyStep::Act(acts.collect())
                 }
             };
@@ -535,7 +608,11 @@ mod tests {
         assert_eq!(all.len(), 301);
         assert!(some.len() < all.len() / 2, "{}", some.len());
         assert_eq!((some[0], some.last()), (0, Some(&300)));
-        assert!(some[1..some.len() - 1].iter().all(|step| frames[step - 1].is_key));
+        assert!(
+            some[1..some.len() - 1]
+                .iter()
+                .all(|step| frames[step - 1].is_key)
+        );
     }
 
     #[test]

@@ -42,11 +42,16 @@ fn Try(reader: Reader) -> impl IntoView {
         Some(seat) => fill(t().replay.enter_for, &[("name", &reader.name(seat))]),
         None => t().replay.over_here.to_owned(),
     };
-    let entered = move || reader.lines.with(|lines| {
-        let line = reader.current.get().and_then(|current| lines.get(current));
-        let entered = line.map_or(&[][..], |line| &line.entered);
-        entered.iter().map(|(seat, action)| format!("{}: {action}", reader.name(seat.0))).collect::<Vec<_>>()
-    });
+    let entered = move || {
+        reader.lines.with(|lines| {
+            let line = reader.current.get().and_then(|current| lines.get(current));
+            let entered = line.map_or(&[][..], |line| &line.entered);
+            entered
+                .iter()
+                .map(|(seat, action)| format!("{}: {action}", reader.name(seat.0)))
+                .collect::<Vec<_>>()
+        })
+    };
     let has_amount = Memo::new(move |_| reader.lit.with(|lit| lit.amount.is_some()));
     let is_automatafl = reader.game() == <Automatafl as Codec>::ID;
     let is_game17 = reader.game() == <Game17 as Codec>::ID;
@@ -73,9 +78,18 @@ fn Try(reader: Reader) -> impl IntoView {
 /// How many pieces go.
 #[component]
 fn Amount(reader: Reader) -> impl IntoView {
-    let number = move |pick: fn(hand::Amount) -> u32| reader.lit.with(|lit| lit.amount).map_or(0, pick).to_string();
+    let number = move |pick: fn(hand::Amount) -> u32| {
+        reader
+            .lit
+            .with(|lit| lit.amount)
+            .map_or(0, pick)
+            .to_string()
+    };
     let words = move || {
-        let values = [("count", &*number(|amount| amount.count)), ("most", &*number(|amount| amount.most))];
+        let values = [
+            ("count", &*number(|amount| amount.count)),
+            ("most", &*number(|amount| amount.most)),
+        ];
         fill(t().boards.of, &values)
     };
     view! {
@@ -94,19 +108,24 @@ fn Amount(reader: Reader) -> impl IntoView {
 #[component]
 fn Orders(reader: Reader) -> impl IntoView {
     let acts = Memo::new(move |_| !reader.acting().is_empty());
-    let orders = move || reader.lit.with(|lit| {
-        let orders = lit.orders.iter().map(|order| {
-            let (from, to) = (order.arrow.from, order.arrow.to);
-            let way = match (to.x.wrapping_sub(from.x) as i8, to.y.wrapping_sub(from.y) as i8) {
-                (0, -1) => "↑ n",
-                (0, 1) => "↓ s",
-                (-1, 0) => "← w",
-                _ => "→ e",
-            };
-            (format!("{},{} {way}", from.y, from.x), order.count)
-        });
-        orders.collect::<Vec<_>>()
-    });
+    let orders = move || {
+        reader.lit.with(|lit| {
+            let orders = lit.orders.iter().map(|order| {
+                let (from, to) = (order.arrow.from, order.arrow.to);
+                let way = match (
+                    to.x.wrapping_sub(from.x) as i8,
+                    to.y.wrapping_sub(from.y) as i8,
+                ) {
+                    (0, -1) => "↑ n",
+                    (0, 1) => "↓ s",
+                    (-1, 0) => "← w",
+                    _ => "→ e",
+                };
+                (format!("{},{} {way}", from.y, from.x), order.count)
+            });
+            orders.collect::<Vec<_>>()
+        })
+    };
     view! {
         <Show when=move || acts.get()>
             <ul class="order-list mono">{move || orders().into_iter().enumerate().map(|(at, (words, count))| {
@@ -124,14 +143,40 @@ fn Orders(reader: Reader) -> impl IntoView {
     }
 }
 
+/// A variation in the list.
+struct Row {
+    from: usize,
+    shown: usize,
+    first: usize,
+    moves: Vec<(usize, String)>,
+}
+
+impl Row {
+    fn of(line: &Line) -> Row {
+        Row {
+            from: line.from,
+            shown: line.at,
+            first: line.stops().first().copied().unwrap_or(0),
+            moves: line.moves(),
+        }
+    }
+}
+
 /// All variations with their moves.
 #[component]
 pub fn Lines(reader: Reader, bench: Bench) -> impl IntoView {
-    let rows = move || reader.lines.with(|lines| {
-        let row = |line: &Line| (line.from, line.at, line.stops().first().copied().unwrap_or(0), line.moves());
-        lines.iter().map(row).enumerate().collect::<Vec<_>>()
-    });
-    let one = move |(number, (from, shown, first, moves)): (usize, (usize, usize, usize, Vec<(usize, String)>))| {
+    let rows = move || {
+        reader
+            .lines
+            .with(|lines| lines.iter().map(Row::of).enumerate().collect::<Vec<_>>())
+    };
+    let one = move |(number, row): (usize, Row)| {
+        let Row {
+            from,
+            shown,
+            first,
+            moves,
+        } = row;
         let is_current = move || reader.current.get() == Some(number);
         let here = move |at: usize| (is_current() && shown == at).then_some("step");
         let title = fill(t().replay.from_step, &[("step", &from.to_string())]);
