@@ -8,12 +8,14 @@ mod boards;
 mod frame;
 mod home;
 mod learn;
+mod replay;
 mod table;
 
 pub use boards::Boards;
 pub use frame::Frame;
 pub use home::Home;
 pub use learn::{Learn, Part, Rules, Section};
+pub use replay::ReplayTexts;
 pub use table::TableTexts;
 
 use leptos::prelude::*;
@@ -33,6 +35,8 @@ pub struct Texts {
     pub boards: Boards,
     /// The rules pages.
     pub learn: Learn,
+    /// The page of recorded games.
+    pub replay: ReplayTexts,
 }
 
 static ENGLISH: Texts = Texts {
@@ -41,6 +45,7 @@ static ENGLISH: Texts = Texts {
     table: table::ENGLISH,
     boards: boards::ENGLISH,
     learn: learn::ENGLISH,
+    replay: replay::ENGLISH,
 };
 
 static GERMAN: Texts = Texts {
@@ -49,6 +54,7 @@ static GERMAN: Texts = Texts {
     table: table::GERMAN,
     boards: boards::GERMAN,
     learn: learn::GERMAN,
+    replay: replay::GERMAN,
 };
 
 /// A language.

@@ -135,7 +135,7 @@ pub fn lines(from: Square, sight: &Sight) -> Vec<(Square, Square)> {
 }
 
 /// A move in notation as an arrow; a pass has none.
-fn arrow(action: &str, seat: u16) -> Option<Arrow> {
+pub fn arrow(action: &str, seat: u16) -> Option<Arrow> {
     let (from, to) = action.split_once('-')?;
     let square = |name: &str| Square::read(name, 26, 26).ok();
     Some(Arrow {
@@ -147,7 +147,7 @@ fn arrow(action: &str, seat: u16) -> Option<Arrow> {
 }
 
 /// The corner that decided the game.
-fn won(history: &History, shown: usize) -> Option<Square> {
+pub fn won(history: &History, shown: usize) -> Option<Square> {
     if shown != history.len() {
         return None;
     }

@@ -226,16 +226,24 @@ pub fn Running() -> impl IntoView {
     }
 }
 
+/// Games that are over.
+#[component]
+pub fn Finished() -> impl IntoView {
+    let list = tables("finished", 50);
+    let text = |pick: fn() -> &'static str| Signal::derive(pick);
+    view! {
+        <Tables list title=text(|| t().home.finished) none=text(|| t().home.none_finished) button=text(|| t().home.replay) finished=true/>
+    }
+}
+
 /// Games to watch and finished ones.
 #[component]
 pub fn WatchPage() -> impl IntoView {
-    let finished = tables("finished", 50);
-    let text = |pick: fn() -> &'static str| Signal::derive(pick);
     view! {
         <section class="page">
             <h1>{move || t().frame.watch}</h1>
             <Running/>
-            <Tables list=finished title=text(|| t().home.finished) none=text(|| t().home.none_finished) button=text(|| t().home.replay) finished=true/>
+            <Finished/>
         </section>
     }
 }

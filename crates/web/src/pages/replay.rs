@@ -1,8 +1,53 @@
-//! Finished games.
+//! Finished games: going through them, trying other moves, analysis.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | `bring` | games that are brought along, and the list of those played here |
+//! | `reader` | the game and what of it is on the screen |
+//! | `line` | a variation |
+//! | `bar` | going through the game: buttons, bar, keys |
+//! | `moves` | the list of moves |
+//! | `about` | who played, how it ended, files, whether the record proves itself |
+//! | `vary` | entering and listing variations |
+//! | `asker` | the worker that is asked |
+//! | `judged` | what the worker's engine thought |
+//! | `bench` | analysis: what was asked and answered |
+//! | `analysis` | the graph, and what is best in a position |
 
+mod about;
+mod analysis;
+mod asker;
+mod bar;
+mod bench;
+mod bring;
+mod judged;
+mod line;
+mod moves;
+mod reader;
+mod vary;
+
+use catalog::typed::{Automatafl, Brandub};
+use catalog::{AnyPending, Codec};
 use leptos::prelude::*;
+use leptos::task::spawn_local;
+use picture::Colours;
 
-use crate::texts::t;
+use crate::board::{BoardView, Extra, Touch};
+use crate::boards::automatafl::{self, Why};
+use crate::browser;
+use crate::hall;
+use crate::history::History;
+use crate::route::{A, Route};
+use crate::texts::{fill, t};
+use about::{About, Files, Players};
+use analysis::Analysis;
+use asker::Asker;
+use bar::Bar;
+use bench::Bench;
+use bring::{Bring, Opened, Wrong};
+use moves::Moves;
+use reader::Reader;
+use vary::{Entry, Lines};
 
 /// A game to play again.
 #[component]
@@ -12,5 +57,180 @@ pub fn ReplayPage(
     /// The step to begin with.
     step: Option<usize>,
 ) -> impl IntoView {
-    view! { <section class="page"><h1>{move || t().frame.replay}</h1>{table}{step}</section> }
+    let opened = RwSignal::new(None::<Opened>);
+    let wrong = RwSignal::new(None::<Result<Wrong, String>>);
+    if let Some(table) = table.clone() {
+        spawn_local(async move {
+            let record = hall::request("GET", &format!("/tables/{table}/record"), None).await;
+            // A long game takes a moment: show that it has begun.
+            browser::next_frame().await;
+            let found = match record {
+                Ok(record) => bring::open(record).map_err(Ok),
+                Err(trouble) => Err(Err(trouble.reason)),
+            };
+            match found {
+                Ok(found) => drop(opened.try_set(Some(found))),
+                Err(why) => drop(wrong.try_set(Some(why))),
+            }
+        });
+    }
+    let is_brought = table.is_none();
+    let table = StoredValue::new(table);
+    view! {
+        {move || match (opened.get(), wrong.get()) {
+            (Some(found), _) => {
+                let other = Callback::new(move |()| opened.set(None));
+                view! { <Replay table=table.get_value() found step=step.unwrap_or(0) other/> }.into_any()
+            }
+            (None, Some(why)) => {
+                let words = match why {
+                    Ok(wrong) => wrong.words(),
+                    Err(reason) => reason,
+                };
+                view! {
+                    <section class="page"><h1>{words}</h1>
+                        <p><A to=Signal::derive(|| Route::Replay(None, None)) class="button">{t().replay.other}</A></p></section>
+                }.into_any()
+            }
+            (None, None) if is_brought => {
+                view! { <Bring opened=Callback::new(move |found| opened.set(Some(found)))/> }.into_any()
+            }
+            (None, None) => view! { <section class="page"><p class="muted">{t().frame.loading}</p></section> }.into_any(),
+        }}
+    }
+}
+
+/// A game that is there.
+#[component]
+fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>) -> impl IntoView {
+    let (record, history) = found;
+    let info = history.game.info();
+    let seats = history.game.seats();
+    let is_automatafl = info.id == <Automatafl as Codec>::ID;
+    let to_table = table.clone().map(|table| Route::Table(table, None));
+    let reader = Reader::new(table, record, history, step);
+    let bench = Bench::new(reader);
+    let quick = Asker::new();
+    let label = move || fill(t().table.board_of, &[("game", info.name)]);
+    let in_line = Memo::new(move |_| reader.current.get().is_some());
+    let active = Memo::new(move |_| in_line.get() && !reader.acting().is_empty());
+    let explained = Memo::new(move |_| match is_automatafl {
+        true => automatafl::foresee(&*reader.history().game, &reader.state()),
+        false => Vec::new(),
+    });
+    let foresees = RwSignal::new(browser::kept("why").as_deref() != Some("off"));
+    let extra = Memo::new(move |_| {
+        let explained = if foresees.get() {
+            explained.get()
+        } else {
+            Vec::new()
+        };
+        extra(reader, &explained)
+    });
+    let colours = Colours::seats(seats);
+    let tab = RwSignal::new("moves");
+    let tabs = move || {
+        [
+            ("why", t().replay.what_happened),
+            ("moves", t().table.moves),
+            ("talk", t().replay.analysis),
+        ]
+    };
+    bar::keys(reader);
+    view! {
+        <section class="table replay" data-game=info.id data-tab=tab>
+            <div class="left">
+                <div class="head">
+                    <h1>{info.name}</h1>
+                    <About reader/>
+                </div>
+                <Players reader/>
+                <Entry reader/>
+                <Files reader quick/>
+                <div class="row actions">
+                    {to_table.map(|to| view! { <A to=Signal::derive(move || to.clone()) class="button">{move || t().replay.table}</A> })}
+                    {(!reader.has_table()).then(|| view! { <button id="other" on:click=move |_| other.run(())>{move || t().replay.other}</button> })}
+                    {reader.has_table().then(|| view! { <A to=Signal::derive(|| Route::Replay(None, None)) class="button">{move || t().replay.other}</A> })}
+                </div>
+            </div>
+            <div class="middle">
+                <div class="card board-card">
+                    <BoardView stage=reader.stage marks=reader.marks lit=reader.lit extra colours=Signal::derive(move || colours.clone())
+                        active label=Signal::derive(label)
+                        touch=Callback::new(move |touch: Touch| reader.touch(touch))/>
+                </div>
+                <Bar reader/>
+            </div>
+            <div class="tabs" role="tablist">
+                {move || tabs().map(|(id, name)| view! {
+                    <button role="tab" aria-selected=move || (tab.get() == id).to_string() on:click=move |_| tab.set(id)>{name}</button>
+                })}
+            </div>
+            <div class="right">
+                <div class="panel" data-panel="why">
+                    <section class="card words">
+                        <h2>{move || t().replay.what_happened}</h2>
+                        <p id="words" aria-live=move || if reader.plays.get() { "off" } else { "polite" }>
+                            {move || reader.words().filter(|words| !words.is_empty()).unwrap_or_else(|| t().replay.beginning.to_owned())}
+                        </p>
+                        {is_automatafl.then(|| view! {
+                            <label class="check"><input type="checkbox" id="why" prop:checked=foresees on:change=move |event| {
+                                let on = event_target_checked(&event);
+                                browser::keep("why", if on { "on" } else { "off" });
+                                foresees.set(on);
+                            }/>{move || t().boards.why_show}</label>
+                            <details><summary>{move || t().boards.why}</summary><Why steps=explained/></details>
+                        })}
+                    </section>
+                </div>
+                <div class="panel" data-panel="moves"><Lines reader bench/><Moves reader bench/></div>
+                <div class="panel" data-panel="talk"><Analysis reader bench/></div>
+            </div>
+        </section>
+    }
+}
+
+/// Whether the rules ended the game.
+fn is_over(history: &History) -> bool {
+    matches!(history.game.pending(&history.state), AnyPending::Over(_))
+}
+
+/// What is drawn over the board.
+fn extra(reader: Reader, explained: &[::automatafl::Explanation]) -> Extra {
+    let current = reader.current.get();
+    let shown = reader.shown.get();
+    let entered = current.and_then(|current| {
+        reader.lines.with(|lines| {
+            let entered = &lines.get(current)?.entered;
+            Some(
+                entered
+                    .iter()
+                    .filter_map(|(seat, action)| automatafl::arrow(action, seat.0))
+                    .collect(),
+            )
+        })
+    });
+    let history = reader.history();
+    let is_end = current.is_none() && shown == history.len();
+    let won = match (is_end, history.game.info().id) {
+        (true, <Automatafl as Codec>::ID) => automatafl::won(&history, shown).into_iter().collect(),
+        (true, <Brandub as Codec>::ID) if is_over(&history) => reader
+            .marks
+            .with(|marks| marks.arrows.iter().map(|arrow| arrow.to).collect()),
+        _ => Vec::new(),
+    };
+    Extra {
+        sealed: entered.unwrap_or_default(),
+        sight: explained
+            .iter()
+            .filter(|_| !is_end)
+            .flat_map(|step| automatafl::lines(step.from, &step.sight))
+            .collect(),
+        foreseen: explained
+            .iter()
+            .filter(|_| !is_end)
+            .filter_map(automatafl::foreseen)
+            .collect(),
+        won,
+    }
 }

@@ -29,6 +29,8 @@ use moves::Moves;
 use people::Players;
 use talk::Talk;
 
+pub use people::short;
+
 /// The page of a table.
 #[component]
 pub fn TablePage(

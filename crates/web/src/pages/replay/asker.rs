@@ -1,0 +1,109 @@
+//! A worker that is asked.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use catalog::Value;
+use leptos::prelude::*;
+use serde_json::json;
+
+use crate::texts::t_untracked;
+use crate::worker::Worker;
+
+type Heard = Rc<dyn Fn(&Value)>;
+
+#[derive(Default)]
+struct Desk {
+    worker: Option<Worker>,
+    waiting: BTreeMap<u64, Heard>,
+    last: u64,
+}
+
+/// A worker that is started when it is first asked, and ends with the page.
+#[derive(Clone, Copy)]
+pub struct Asker(StoredValue<Rc<RefCell<Desk>>, LocalStorage>);
+
+impl Asker {
+    /// One that was not asked yet.
+    pub fn new() -> Asker {
+        let asker = Asker(StoredValue::new_local(Rc::default()));
+        on_cleanup(move || asker.stop());
+        asker
+    }
+
+    /// Asks, and calls back with every answer: those that tell how far it is, and
+    /// the last. What cannot be done is answered with the role `failed`.
+    pub fn ask(self, mut message: Value, heard: impl Fn(&Value) + 'static) {
+        let Some(desk) = self.0.try_get_value() else {
+            return;
+        };
+        let running = desk.borrow().worker.clone();
+        let worker = running.or_else(|| {
+            let weak = Rc::downgrade(&desk);
+            Worker::start(move |answer| {
+                if let Some(desk) = weak.upgrade() {
+                    answered(&desk, &answer);
+                }
+            })
+        });
+        let Some(worker) = worker else {
+            heard(&failed(t_untracked().replay.no_worker));
+            return;
+        };
+        let id = {
+            let mut desk = desk.borrow_mut();
+            desk.last += 1;
+            let id = desk.last;
+            desk.waiting.insert(id, Rc::new(heard));
+            desk.worker = Some(worker.clone());
+            id
+        };
+        message["id"] = json!(id);
+        worker.post(&message);
+    }
+
+    /// Ends whatever it is doing. Nothing is answered any more.
+    pub fn stop(self) {
+        let Some(desk) = self.0.try_get_value() else {
+            return;
+        };
+        let mut desk = desk.borrow_mut();
+        desk.waiting.clear();
+        if let Some(worker) = desk.worker.take() {
+            worker.stop();
+        }
+    }
+}
+
+fn answered(desk: &RefCell<Desk>, answer: &Value) {
+    let role = answer["role"].as_str().unwrap_or_default();
+    if role == "broken" {
+        let waiting = {
+            let mut desk = desk.borrow_mut();
+            desk.worker = None;
+            std::mem::take(&mut desk.waiting)
+        };
+        let reason = answer["reason"].as_str().unwrap_or_default();
+        for heard in waiting.values() {
+            heard(&failed(reason));
+        }
+        return;
+    }
+    let Some(id) = answer["id"].as_u64() else {
+        return;
+    };
+    let goes_on = matches!(role, "judged" | "drawn");
+    let heard = match goes_on {
+        true => desk.borrow().waiting.get(&id).cloned(),
+        false => desk.borrow_mut().waiting.remove(&id),
+    };
+    // The desk is free again: whoever hears it may ask the next thing.
+    if let Some(heard) = heard {
+        heard(answer);
+    }
+}
+
+fn failed(reason: &str) -> Value {
+    json!({"role": "failed", "reason": reason})
+}

@@ -1,0 +1,261 @@
+//! A variation: moves that were not played, from some position of the game on.
+
+use std::sync::Arc;
+
+use catalog::{AnyGame, AnyPending, AnyState, AnyStep};
+use dice::Quick;
+use game::Seat;
+use picture::{Board, Film, Marks};
+
+use crate::history::History;
+
+/// A variation.
+pub struct Line {
+    /// After which step of the game it begins.
+    pub from: usize,
+    /// How many of its steps are shown.
+    pub at: usize,
+    /// What was entered of a turn in which several seats choose.
+    pub entered: Vec<(Seat, String)>,
+    history: History,
+    /// The states from its beginning, one more than it has steps.
+    states: Vec<Arc<AnyState>>,
+}
+
+/// A position, by how it came about.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Place {
+    /// So many steps of the game.
+    pub step: usize,
+    /// And then these of a variation.
+    pub then: Vec<String>,
+}
+
+impl Line {
+    /// A variation that begins in this state, after so many steps of the game.
+    /// What is drawn there is drawn at once.
+    pub fn new(game: Arc<dyn AnyGame>, state: AnyState, from: usize) -> Result<Line, String> {
+        let state = Arc::new(state);
+        let mut line = Line {
+            from,
+            at: 0,
+            entered: Vec::new(),
+            history: beginning(game, state.clone())?,
+            states: vec![state],
+        };
+        line.draw()?;
+        Ok(line)
+    }
+
+    /// The state that is shown.
+    pub fn state(&self) -> &Arc<AnyState> {
+        &self.states[self.at.min(self.states.len() - 1)]
+    }
+
+    /// Who enters a move now; nobody when the game is over.
+    pub fn acting(&self) -> Option<Seat> {
+        let AnyPending::Choose(seats) = self.history.game.pending(self.state()) else {
+            return None;
+        };
+        seats
+            .iter()
+            .find(|seat| self.entered.iter().all(|(who, _)| who != seat))
+    }
+
+    /// Enters a move for whoever is to. When all have entered, it is played, and
+    /// the answer is true. Whatever came after the shown position is dropped.
+    pub fn enter(&mut self, action: String) -> Result<bool, String> {
+        let seat = self.acting().ok_or("nobody is to move in this position")?;
+        self.entered.push((seat, action));
+        if self.acting().is_some() {
+            return Ok(false);
+        }
+        let step = AnyStep::Act(std::mem::take(&mut self.entered));
+        if self.at < self.history.len() {
+            let mut kept = beginning(self.history.game.clone(), self.states[0].clone())?;
+            for step in &self.history.steps[..self.at] {
+                kept.push(step.clone(), &[])?;
+            }
+            self.states.truncate(self.at + 1);
+            self.history = kept;
+        }
+        self.push(step)?;
+        self.draw()?;
+        Ok(true)
+    }
+
+    /// Shows another of its positions.
+    pub fn seek(&mut self, at: usize) {
+        self.at = at.min(self.history.len());
+        self.entered.clear();
+    }
+
+    /// The board that is shown, and what led to it.
+    pub fn picture(&self) -> (Board, Marks) {
+        let frames = self.history.film.frames();
+        let marks = self.at.checked_sub(1).and_then(|last| frames.get(last));
+        let marks = marks.map(|frame| frame.marks.clone());
+        (self.history.film.board(self.at), marks.unwrap_or_default())
+    }
+
+    /// What the step that led to the shown position did, in words.
+    pub fn words(&self) -> Option<&str> {
+        let last = self.at.checked_sub(1)?;
+        Some(&self.history.film.frames().get(last)?.words)
+    }
+
+    /// Its moves, each with the number of the position behind it and behind all
+    /// that is drawn after it.
+    pub fn moves(&self) -> Vec<(usize, String)> {
+        let steps = &self.history.steps;
+        let is_act = |at: usize| matches!(steps.get(at), Some(AnyStep::Act(_)) | None);
+        let frames = self.history.film.frames().iter().enumerate();
+        let acts = frames.filter(|(at, _)| matches!(steps[*at], AnyStep::Act(_)));
+        acts.map(|(at, frame)| {
+            let settled = (at + 1..=steps.len()).find(|next| is_act(*next));
+            (settled.unwrap_or(steps.len()), frame.moves.clone())
+        })
+        .collect()
+    }
+
+    /// The positions in which somebody chooses, and the last.
+    pub fn stops(&self) -> Vec<usize> {
+        let mut stops = vec![0];
+        stops.extend(self.moves().into_iter().map(|(at, _)| at));
+        // What was drawn before the first move is no move.
+        if let Some(first) = self
+            .history
+            .steps
+            .iter()
+            .position(|step| matches!(step, AnyStep::Act(_)))
+        {
+            stops[0] = first;
+        } else {
+            stops[0] = self.history.len();
+        }
+        stops
+    }
+
+    /// The position that is shown.
+    pub fn place(&self) -> Place {
+        let steps = self.history.steps[..self.at].iter();
+        Place {
+            step: self.from,
+            then: steps.map(written).collect(),
+        }
+    }
+
+    fn push(&mut self, step: AnyStep) -> Result<(), String> {
+        self.history.push(step, &[])?;
+        self.states.push(self.history.state.clone());
+        self.at = self.history.len();
+        Ok(())
+    }
+
+    /// Draws until somebody chooses. The same variation always draws the same.
+    fn draw(&mut self) -> Result<(), String> {
+        while let AnyPending::Chance(_) = self.history.game.pending(&self.history.state) {
+            let number = ((self.from as u64) << 24) + self.history.len() as u64;
+            let drawn = self
+                .history
+                .game
+                .draw(&self.history.state, &mut Quick::new(number));
+            self.push(AnyStep::Draw(drawn))?;
+        }
+        Ok(())
+    }
+}
+
+fn beginning(game: Arc<dyn AnyGame>, state: Arc<AnyState>) -> Result<History, String> {
+    let board = Board::of(&*game, &state).map_err(|error| error.to_string())?;
+    Ok(History {
+        film: Film::starting(board),
+        steps: Vec::new(),
+        state,
+        game,
+    })
+}
+
+fn written(step: &AnyStep) -> String {
+    match step {
+        AnyStep::Act(acts) => {
+            let acts = acts.iter().map(|(seat, text)| format!("{seat}:{text}"));
+            acts.collect::<Vec<_>>().join(" ")
+        }
+        AnyStep::Draw(draw) => draw.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use catalog::Value;
+    use serde_json::json;
+
+    fn line(id: &str, options: &Value) -> Line {
+        let game: Arc<dyn AnyGame> = catalog::open(id, options).unwrap().into();
+        let start = game.start();
+        Line::new(game, start, 0).unwrap()
+    }
+
+    #[test]
+    fn another_move_in_an_earlier_position_takes_the_place_of_what_came_after() {
+        let mut line = line("brandub", &Value::Null);
+        for action in ["d1-c1", "d3-c3", "c1-b1"] {
+            assert_eq!(line.enter(action.to_owned()), Ok(true));
+        }
+        assert_eq!(line.moves().len(), 3);
+        line.seek(1);
+        assert_eq!(line.acting(), Some(Seat(1)));
+        line.enter("d3-b3".to_owned()).unwrap();
+        let moves: Vec<String> = line.moves().into_iter().map(|(_, text)| text).collect();
+        assert_eq!(moves, ["d1-c1", "d3-b3"]);
+        assert_eq!(line.place().then, ["0:d1-c1", "1:d3-b3"]);
+        assert_eq!(line.stops(), [0, 1, 2]);
+    }
+
+    #[test]
+    fn where_all_choose_at_once_each_enters_before_anything_is_played() {
+        let mut line = line("automatafl", &Value::Null);
+        assert_eq!(line.acting(), Some(Seat(0)));
+        assert_eq!(line.enter("b6-c6".to_owned()), Ok(false));
+        assert_eq!(line.acting(), Some(Seat(1)));
+        assert_eq!(line.at, 0);
+        assert_eq!(line.enter("a1-b1".to_owned()), Ok(true));
+        assert_eq!(line.at, 1);
+        assert!(line.entered.is_empty());
+    }
+
+    #[test]
+    fn chance_is_drawn_until_somebody_chooses_and_always_the_same() {
+        let play = || {
+            let mut line = line("game17", &json!({"players": 2}));
+            for _ in 0..3 {
+                let seat = line.acting().unwrap();
+                let game = line.history.game.clone();
+                let action = game.propose(line.state(), seat, &mut Quick::new(5));
+                line.enter(action).unwrap();
+            }
+            line
+        };
+        let line = play();
+        assert!(line.acting().is_some());
+        assert_eq!(line.moves().len(), 3);
+        let drawn = line
+            .history
+            .steps
+            .iter()
+            .filter(|step| matches!(step, AnyStep::Draw(_)));
+        assert!(drawn.count() > 0);
+        assert_eq!(line.place(), play().place());
+        let stops = line.stops();
+        assert_eq!(stops.len(), 4);
+        for at in stops {
+            let state = &line.states[at];
+            assert!(
+                matches!(line.history.game.pending(state), AnyPending::Choose(_)),
+                "at {at}"
+            );
+        }
+    }
+}

@@ -1,0 +1,210 @@
+//! Variations: moves that are tried, and the list of them.
+
+use catalog::Codec;
+use catalog::typed::{Automatafl, Game17};
+use leptos::prelude::*;
+
+use super::bench::Bench;
+use super::line::Line;
+use super::reader::Reader;
+use crate::texts::{fill, t};
+
+/// Where moves are tried.
+#[component]
+pub fn Entry(reader: Reader) -> impl IntoView {
+    let in_line = Memo::new(move |_| reader.current.get().is_some());
+    view! {
+        <div class="card try">
+            <h2>{move || t().replay.variation}</h2>
+            <Show when=move || in_line.get() fallback=move || view! {
+                <p class="muted small">{move || t().replay.try_words}</p>
+                <button id="vary" on:click=move |_| reader.vary()>{move || t().replay.try_here}</button>
+            }>
+                <Try reader/>
+            </Show>
+        </div>
+    }
+}
+
+#[component]
+fn Try(reader: Reader) -> impl IntoView {
+    let typed = RwSignal::new(String::new());
+    let enter = move |event: web_sys::SubmitEvent| {
+        event.prevent_default();
+        let text = typed.get_untracked().trim().to_owned();
+        if !text.is_empty() {
+            reader.act(|hand| hand.typed(&text));
+            typed.set(String::new());
+        }
+    };
+    let acting = Memo::new(move |_| reader.acting().first().copied());
+    let words = move || match acting.get() {
+        Some(seat) => fill(t().replay.enter_for, &[("name", &reader.name(seat))]),
+        None => t().replay.over_here.to_owned(),
+    };
+    let entered = move || {
+        reader.lines.with(|lines| {
+            let line = reader.current.get().and_then(|current| lines.get(current));
+            let entered = line.map_or(&[][..], |line| &line.entered);
+            entered
+                .iter()
+                .map(|(seat, action)| format!("{}: {action}", reader.name(seat.0)))
+                .collect::<Vec<_>>()
+        })
+    };
+    let has_amount = Memo::new(move |_| reader.lit.with(|lit| lit.amount.is_some()));
+    let is_automatafl = reader.game() == <Automatafl as Codec>::ID;
+    let is_game17 = reader.game() == <Game17 as Codec>::ID;
+    view! {
+        <p id="try-words" role="status">{words}</p>
+        {move || entered().into_iter().map(|text| view! { <p class="mono small">{text}</p> }).collect_view()}
+        <Show when=move || has_amount.get()><Amount reader/></Show>
+        {is_game17.then(|| view! { <Orders reader/> })}
+        <Show when=move || acting.get().is_some()>
+            <form class="typed row" on:submit=enter>
+                <input id="try-typed" class="mono" autocomplete="off" autocapitalize="off" spellcheck="false"
+                    aria-label=move || t().table.type_move placeholder=move || t().table.type_move
+                    prop:value=typed on:input=move |event| typed.set(event_target_value(&event))/>
+                <button type="submit">{move || t().table.enter}</button>
+                {is_automatafl.then(|| view! {
+                    <button type="button" id="try-pass" on:click=move |_| reader.act(|hand| hand.finish())>{move || t().table.pass}</button>
+                })}
+            </form>
+        </Show>
+        <p class="row"><button class="main" id="back" on:click=move |_| reader.back()>{move || t().replay.back}</button></p>
+    }
+}
+
+/// How many pieces go.
+#[component]
+fn Amount(reader: Reader) -> impl IntoView {
+    let number = move |pick: fn(hand::Amount) -> u32| {
+        reader
+            .lit
+            .with(|lit| lit.amount)
+            .map_or(0, pick)
+            .to_string()
+    };
+    let words = move || {
+        let values = [
+            ("count", &*number(|amount| amount.count)),
+            ("most", &*number(|amount| amount.most)),
+        ];
+        fill(t().boards.of, &values)
+    };
+    view! {
+        <label class="amount">{move || t().boards.send}
+            <span class="row">
+                <input id="try-amount" type="range" min=move || number(|amount| amount.least) max=move || number(|amount| amount.most)
+                    prop:value=move || number(|amount| amount.count) aria-valuetext=words
+                    on:input=move |event| if let Ok(count) = event_target_value(&event).parse() { reader.act(|hand| hand.amount(count)) }/>
+                <output class="mono">{words}</output>
+            </span>
+        </label>
+    }
+}
+
+/// The orders of Game 17 and the end of the turn.
+#[component]
+fn Orders(reader: Reader) -> impl IntoView {
+    let acts = Memo::new(move |_| !reader.acting().is_empty());
+    let orders = move || {
+        reader.lit.with(|lit| {
+            let orders = lit.orders.iter().map(|order| {
+                let (from, to) = (order.arrow.from, order.arrow.to);
+                let way = match (
+                    to.x.wrapping_sub(from.x) as i8,
+                    to.y.wrapping_sub(from.y) as i8,
+                ) {
+                    (0, -1) => "↑ n",
+                    (0, 1) => "↓ s",
+                    (-1, 0) => "← w",
+                    _ => "→ e",
+                };
+                (format!("{},{} {way}", from.y, from.x), order.count)
+            });
+            orders.collect::<Vec<_>>()
+        })
+    };
+    view! {
+        <Show when=move || acts.get()>
+            <ul class="order-list mono">{move || orders().into_iter().enumerate().map(|(at, (words, count))| {
+                let label = fill(t().boards.remove_order, &[("order", &words)]);
+                view! {
+                    <li class="row spread"><span>{words}</span><span>{count}</span>
+                        <button class="plain" aria-label=label on:click=move |_| reader.act(|hand| hand.remove(at))>"×"</button></li>
+                }
+            }).collect_view()}</ul>
+            <div class="row">
+                <button id="try-end-turn" on:click=move |_| reader.act(|hand| hand.finish())>{move || t().boards.end_turn}</button>
+                <button on:click=move |_| reader.act(|hand| hand.undo())>"↶ "{move || t().table.undo}</button>
+            </div>
+        </Show>
+    }
+}
+
+/// A variation in the list.
+struct Row {
+    from: usize,
+    shown: usize,
+    first: usize,
+    moves: Vec<(usize, String)>,
+}
+
+impl Row {
+    fn of(line: &Line) -> Row {
+        Row {
+            from: line.from,
+            shown: line.at,
+            first: line.stops().first().copied().unwrap_or(0),
+            moves: line.moves(),
+        }
+    }
+}
+
+/// All variations with their moves.
+#[component]
+pub fn Lines(reader: Reader, bench: Bench) -> impl IntoView {
+    let rows = move || {
+        reader
+            .lines
+            .with(|lines| lines.iter().map(Row::of).enumerate().collect::<Vec<_>>())
+    };
+    let one = move |(number, row): (usize, Row)| {
+        let Row {
+            from,
+            shown,
+            first,
+            moves,
+        } = row;
+        let is_current = move || reader.current.get() == Some(number);
+        let here = move |at: usize| (is_current() && shown == at).then_some("step");
+        let title = fill(t().replay.from_step, &[("step", &from.to_string())]);
+        let drop_words = fill(t().replay.drop_line, &[("step", &from.to_string())]);
+        view! {
+            <li>
+                <button class="plain small" aria-current=move || here(first) on:click=move |_| reader.enter_line(number, first)>{title}</button>
+                {moves.into_iter().map(|(at, text)| view! {
+                    <button class="plain mono" aria-current=move || here(at) on:click=move |_| reader.enter_line(number, at)>{text}</button>
+                }).collect_view()}
+                <button class="plain" aria-label=drop_words on:click=move |_| reader.drop_line(number)>"×"</button>
+            </li>
+        }
+    };
+    let has_any = Memo::new(move |_| reader.lines.with(|lines| !lines.is_empty()));
+    let in_line = Memo::new(move |_| reader.current.get().is_some());
+    view! {
+        <Show when=move || has_any.get()>
+            <section class="card variations">
+                <h2>{move || t().replay.variations}</h2>
+                <ul id="variations">{move || rows().into_iter().map(one).collect_view()}</ul>
+                <Show when=move || in_line.get()>
+                    <div class="row">
+                        <button class="small" id="analyse-line" on:click=move |_| bench.look()>{move || t().replay.analyse_position}</button>
+                        <button class="small" on:click=move |_| reader.back()>{move || t().replay.back}</button>
+                    </div>
+                </Show>
+            </section>
+        </Show>
+    }
+}
