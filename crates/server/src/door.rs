@@ -17,9 +17,9 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{Semaphore, watch};
 use tokio::task::JoinHandle;
 use tokio_rustls::TlsAcceptor;
-use tokio_rustls::rustls::ServerConfig;
-use tokio_rustls::rustls::pki_types::pem::PemObject;
+use tokio_rustls::rustls::pki_types::pem::{self, PemObject};
 use tokio_rustls::rustls::pki_types::{CertificateDer, PrivateKeyDer};
+use tokio_rustls::rustls::{self, ServerConfig};
 use tower_service::Service;
 
 use crate::config::Config;
@@ -242,11 +242,20 @@ fn acceptor(cert: &Path, key: &Path) -> Result<TlsAcceptor, StartError> {
     let chain: Vec<CertificateDer<'static>> = CertificateDer::pem_file_iter(cert)
         .and_then(Iterator::collect)
         .map_err(|error| wrong(&error))?;
-    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| wrong(&error))?;
+    if chain.is_empty() {
+        return Err(wrong(&"there is no certificate in the first of them"));
+    }
+    let secret = PrivateKeyDer::from_pem_file(key).map_err(|error| match error {
+        pem::Error::NoItemsFound => wrong(&"there is no private key in the second of them"),
+        error => wrong(&error),
+    })?;
     let mut config = ServerConfig::builder()
         .with_no_client_auth()
         .with_single_cert(chain, secret)
-        .map_err(|error| wrong(&error))?;
+        .map_err(|error| match error {
+            rustls::Error::InconsistentKeys(_) => wrong(&"the key belongs to another certificate"),
+            error => wrong(&error),
+        })?;
     config.alpn_protocols = vec![b"http/1.1".to_vec()];
     Ok(TlsAcceptor::from(Arc::new(config)))
 }

@@ -101,12 +101,13 @@ impl Store {
 
     /// Claims the store for one hall, until it is closed or the process ends. Who
     /// does not claim it may use it all the same: this is to keep two halls apart,
-    /// neither of which would hear of what happens in the other.
+    /// neither of which would hear of what happens in the other. An SQLite file
+    /// takes the room that a busy hall needs, if there is plenty.
     pub async fn claim(&self) -> Result<(), Error> {
         match &self.0 {
             // Nobody else can know of it.
             Kept::Memory(_) => Ok(()),
-            Kept::Sqlite(sqlite) => sqlite.claim(),
+            Kept::Sqlite(sqlite) => sqlite.claim().await,
             Kept::Postgres(postgres) => postgres.claim().await,
         }
     }

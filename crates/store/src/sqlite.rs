@@ -64,9 +64,20 @@ impl Sqlite {
         })
     }
 
-    pub(crate) fn claim(&self) -> Result<(), Error> {
+    pub(crate) async fn claim(&self) -> Result<(), Error> {
+        self.lock()?;
+        self.writer.reserve(self.beside("-wal")).await
+    }
+
+    /// A file that belongs to this one.
+    fn beside(&self, suffix: &str) -> PathBuf {
         let mut path = self.file.clone().into_os_string();
-        path.push("-lock");
+        path.push(suffix);
+        PathBuf::from(path)
+    }
+
+    fn lock(&self) -> Result<(), Error> {
+        let path = self.beside("-lock");
         let unavailable = |error: io::Error| Error::Unavailable {
             reason: format!("{} cannot be locked: {error}", path.display()),
         };

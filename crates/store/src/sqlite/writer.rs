@@ -9,6 +9,10 @@
 //! before it writes its first row, and one that is refused leaves nothing behind
 //! and harms nobody in its group.
 
+use std::fs::File;
+use std::io;
+use std::os::unix::fs::FileExt;
+use std::path::{Path, PathBuf};
 use std::slice;
 
 use rusqlite::{Connection, OptionalExtension, params};
@@ -25,13 +29,17 @@ const GROUP: usize = 256;
 /// So many jobs may wait; then whoever comes waits to hand its job in.
 const WAITING: usize = 4096;
 
+/// The length of the write-ahead log of a hall from the start. It is carried over
+/// when there is as much in it.
+const RESERVED: u64 = 64 << 20;
+
 /// A handle of the thread. The thread ends when the last handle is gone.
 pub(super) struct Writer(mpsc::Sender<Job>);
 
 impl Writer {
     pub(super) fn start(place: Place) -> Result<Writer, Error> {
         let connection = place.connect().map_err(refused)?;
-        let no_thread = |error: std::io::Error| Error::Unavailable {
+        let no_thread = |error: io::Error| Error::Unavailable {
             reason: format!("no thread can be started: {error}"),
         };
         let checkpoints = Checkpoints::start(place.clone()).map_err(no_thread)?;
@@ -57,6 +65,10 @@ impl Writer {
 
     pub(super) async fn settle(&self, name: String, value: String) -> Result<String, Error> {
         self.hand_in(Job::Settle, (name, value)).await
+    }
+
+    pub(super) async fn reserve(&self, log: PathBuf) -> Result<(), Error> {
+        self.hand_in(Job::Reserve, log).await
     }
 
     pub(super) async fn limit_size(&self, bytes: u64) -> Result<(), Error> {
@@ -103,6 +115,7 @@ enum Job {
     Rename(Pending<(IdentityId, String), bool>),
     Settle(Pending<(String, String), String>),
     Limit(Pending<u64, ()>),
+    Reserve(Pending<PathBuf, ()>),
     Close(Pending<(), ()>),
 }
 
@@ -114,6 +127,11 @@ impl Job {
             Job::Rename(job) => job.done = Some(rename(connection, &job.what)?),
             Job::Settle(job) => job.done = Some(settle(connection, &job.what)?),
             Job::Limit(job) => job.done = Some(limit_size(connection, job.what)?),
+            Job::Reserve(job) => {
+                // Nobody else writes to the log now. It goes without, too.
+                reserve(&job.what).ok();
+                job.done = Some(());
+            }
             Job::Close(job) => job.done = Some(()),
         }
         Ok(())
@@ -126,6 +144,7 @@ impl Job {
             Job::Rename(job) => job.answer(committed),
             Job::Settle(job) => job.answer(committed),
             Job::Limit(job) => job.answer(committed),
+            Job::Reserve(job) => job.answer(committed),
             Job::Close(job) => job.answer(committed),
         }
     }
@@ -369,6 +388,30 @@ fn settle(connection: &Connection, (name, value): &(String, String)) -> rusqlite
     connection
         .prepare_cached("SELECT value FROM settled WHERE name = ?1")?
         .query_row([name], |row| row.get(0))
+}
+
+/// Makes the write-ahead log as long as it will get. Where a file grows, the disk
+/// has to take note of its length, and on some file systems of whatever else
+/// anyone has written; where it is written over, only of what is written. What
+/// follows the last commit in a log is nothing to SQLite.
+fn reserve(log: &Path) -> io::Result<()> {
+    let file = File::options().write(true).open(log)?;
+    let length = file.metadata()?.len();
+    let room = rustix::fs::fstatvfs(&file)?;
+    if length >= RESERVED || room.f_bavail * room.f_frsize < 16 * RESERVED {
+        return Ok(());
+    }
+    let nothing = vec![0; 1 << 20];
+    let mut at = length;
+    while at < RESERVED {
+        let part = (RESERVED - at).min(1 << 20) as usize;
+        if let Err(error) = file.write_all_at(&nothing[..part], at) {
+            file.set_len(length)?;
+            return Err(error);
+        }
+        at += part as u64;
+    }
+    file.sync_all()
 }
 
 fn limit_size(connection: &Connection, bytes: u64) -> rusqlite::Result<()> {

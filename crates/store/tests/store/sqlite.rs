@@ -73,6 +73,20 @@ async fn one_hall_at_a_time_claims_a_file() {
     one.claim().await.unwrap();
     assert!(one.is_claimed());
     assert_eq!(other.claim().await, Err(Error::Claimed));
+    // Its log has all the room that it will need, and nothing else in it.
+    let log = std::fs::metadata(folder.path().join("hall.db-wal")).unwrap();
+    assert_eq!(log.len(), 64 << 20);
+    let table = TableId(2);
+    one.append(Append::of(table, 1, vec![event("one")]))
+        .await
+        .unwrap();
+    let copy = folder.path().join("copy.db");
+    for suffix in ["", "-wal"] {
+        let from = folder.path().join(format!("hall.db{suffix}"));
+        std::fs::copy(from, format!("{}{suffix}", copy.display())).unwrap();
+    }
+    let copy = Store::sqlite(&copy).await.unwrap();
+    assert_eq!(bodies(&copy, table).await, ["one"]);
     // To look at it is allowed all the same.
     assert_eq!(other.next_seq(TableId(1)).await, Ok(1));
     one.close().await;
