@@ -5,11 +5,13 @@
 //! [`fill`] puts it there.
 
 mod boards;
+mod contests;
 mod frame;
 mod home;
 mod table;
 
 pub use boards::Boards;
+pub use contests::Contests;
 pub use frame::Frame;
 pub use home::Home;
 pub use table::TableTexts;
@@ -29,6 +31,8 @@ pub struct Texts {
     pub table: TableTexts,
     /// What is beside the boards.
     pub boards: Boards,
+    /// Contests.
+    pub contests: Contests,
 }
 
 static ENGLISH: Texts = Texts {
@@ -36,6 +40,7 @@ static ENGLISH: Texts = Texts {
     home: home::ENGLISH,
     table: table::ENGLISH,
     boards: boards::ENGLISH,
+    contests: contests::ENGLISH,
 };
 
 static GERMAN: Texts = Texts {
@@ -43,6 +48,7 @@ static GERMAN: Texts = Texts {
     home: home::GERMAN,
     table: table::GERMAN,
     boards: boards::GERMAN,
+    contests: contests::GERMAN,
 };
 
 /// A language.
