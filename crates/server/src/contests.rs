@@ -1,9 +1,10 @@
 //! Contests of computers and connected programs.
 //!
 //! Every game of a contest is an ordinary public table: it can be watched, and
-//! it has a record. A contest lives as long as the hall runs. Who plays whom,
-//! what counts and how strong the players are is said by [`arena`], as for
-//! contests on the command line.
+//! it has a record. Who plays whom, what counts and how strong the players are
+//! is said by [`arena`], as for contests on the command line. The store has
+//! every contest twice: as it was begun, and when it is over as it ended. One that
+//! was being played when the hall went down has been interrupted.
 //!
 //! | module | what is in it |
 //! |---|---|
@@ -22,9 +23,9 @@ use arena::contest::{Fixture, Outcome, Plan, Played, Standings, Tally};
 use arena::report::{self, Report};
 use axum::http::StatusCode;
 use serde_json::{Value, json};
-use store::{Identity, TableId};
+use store::{Identity, Store, TableId};
 use table::{Clock, Occupant, Person};
-use tokio::sync::Notify;
+use tokio::sync::{Notify, OnceCell};
 
 use crate::hub::{Hub, lock};
 use crate::refused::Refused;
@@ -38,12 +39,33 @@ const AT_ONCE: usize = 2;
 const MOST_RUNNING: usize = 4;
 /// Contests that are remembered.
 const KEPT: usize = 100;
+/// What of a report is shown of one contest, and not in the list.
+const PARTS: [&str; 4] = ["standings", "crosstable", "first_seat", "notes"];
 /// How soon a free place is looked at again while a program is busy.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
-/// The contests of a hall, newest first.
+/// The contests of a hall.
 #[derive(Default)]
-pub(crate) struct Contests(Mutex<VecDeque<Arc<Contest>>>);
+pub(crate) struct Contests {
+    shelf: Mutex<Shelf>,
+    /// Whether the shelf has what the store knows.
+    read: OnceCell<()>,
+}
+
+#[derive(Default)]
+struct Shelf {
+    /// The number of the last contest in the store.
+    last: u64,
+    /// Newest first.
+    contests: VecDeque<Kept>,
+}
+
+/// A contest of this hall, or one from before the hall was started.
+#[derive(Clone)]
+enum Kept {
+    Live(Arc<Contest>),
+    Past(Arc<Value>),
+}
 
 /// A contest.
 pub(crate) struct Contest {
@@ -146,18 +168,70 @@ enum Next {
     Nothing,
 }
 
+impl Kept {
+    fn running(&self) -> Option<&Arc<Contest>> {
+        match self {
+            Kept::Live(contest) => Some(contest).filter(|contest| contest.is_running()),
+            Kept::Past(_) => None,
+        }
+    }
+
+    fn has_id(&self, id: &str) -> bool {
+        match self {
+            Kept::Live(contest) => contest.id == id,
+            Kept::Past(past) => past["contest"] == id,
+        }
+    }
+
+    fn in_short(&self) -> Value {
+        match self {
+            Kept::Live(contest) => contest.in_short(),
+            Kept::Past(past) => {
+                let mut short = Value::clone(past);
+                if let Some(short) = short.as_object_mut() {
+                    short.retain(|part, _| !PARTS.contains(&part.as_str()) && part != "games");
+                }
+                short
+            }
+        }
+    }
+
+    fn whole(&self) -> Value {
+        match self {
+            Kept::Live(contest) => contest.whole(),
+            Kept::Past(past) => Value::clone(past),
+        }
+    }
+}
+
 impl Contests {
     /// Starts a contest.
-    pub fn start(
+    pub async fn start(
         &self,
         hub: &Arc<Hub>,
         me: Identity,
         new: NewContest,
-    ) -> Result<Arc<Contest>, Refused> {
+    ) -> Result<Value, Refused> {
+        self.read(&hub.store).await?;
         let contest = Arc::new(entry::contest(hub, me, new)?);
-        let mut all = lock(&self.0);
-        let running: Vec<&Arc<Contest>> =
-            all.iter().filter(|contest| contest.is_running()).collect();
+        self.admit(&contest)?;
+        let whole = contest.whole();
+        let number = match self.note(&hub.store, &whole).await {
+            Ok(number) => number,
+            Err(refused) => {
+                let mut shelf = lock(&self.shelf);
+                shelf.contests.retain(|kept| !kept.has_id(&contest.id));
+                return Err(refused);
+            }
+        };
+        tokio::spawn(run(hub.clone(), contest, number));
+        Ok(whole)
+    }
+
+    /// Puts a contest on the shelf, if it can be played now.
+    fn admit(&self, contest: &Arc<Contest>) -> Result<(), Refused> {
+        let mut shelf = lock(&self.shelf);
+        let running: Vec<&Arc<Contest>> = shelf.contests.iter().filter_map(Kept::running).collect();
         let conflict = |code, reason: String| Err(Refused::new(StatusCode::CONFLICT, code, reason));
         if let Some(own) = running.iter().find(|one| one.maker.id == contest.maker.id) {
             let reason = format!(
@@ -181,42 +255,125 @@ impl Contests {
             let reason = format!("{} is playing in another contest", busy.name);
             return conflict("in-contest", reason);
         }
-        all.push_front(contest.clone());
-        // Those that are being played are among the newest, or few.
-        while all.len() > KEPT {
-            let oldest = all.iter().rposition(|contest| !contest.is_running());
-            match oldest {
-                Some(at) => all.remove(at),
-                None => break,
+        shelf.contests.push_front(Kept::Live(contest.clone()));
+        while shelf.contests.len() > KEPT {
+            let mut oldest = shelf.contests.iter().rev();
+            let Some(back) = oldest.position(|kept| kept.running().is_none()) else {
+                break;
             };
+            let at = shelf.contests.len() - 1 - back;
+            shelf.contests.remove(at);
         }
-        drop(all);
-        tokio::spawn(run(hub.clone(), contest.clone()));
-        Ok(contest)
+        Ok(())
+    }
+
+    /// Writes down that a contest was started. The number under which it stands
+    /// is the next that no hall at this store has taken.
+    async fn note(&self, store: &Store, whole: &Value) -> Result<u64, Refused> {
+        let body = whole.to_string();
+        let mut number = lock(&self.shelf).last + 1;
+        while store.settle(&begun(number), &body).await? != body {
+            number += 1;
+        }
+        let mut shelf = lock(&self.shelf);
+        shelf.last = shelf.last.max(number);
+        Ok(number)
+    }
+
+    /// Reads the newest contests from the store, once.
+    async fn read(&self, store: &Store) -> Result<(), Refused> {
+        let read = async || {
+            // They are numbered without a gap: find the last.
+            let mut beyond = 1;
+            while store.settled(&begun(beyond)).await?.is_some() {
+                beyond *= 2;
+            }
+            let mut last = beyond / 2;
+            while last + 1 < beyond {
+                let middle = last.midpoint(beyond);
+                match store.settled(&begun(middle)).await? {
+                    Some(_) => last = middle,
+                    None => beyond = middle,
+                }
+            }
+            let mut past = VecDeque::new();
+            for number in (1..=last).rev().take(KEPT) {
+                let known = match store.settled(&over(number)).await? {
+                    None => store.settled(&begun(number)).await?,
+                    known => known,
+                };
+                let known = known.unwrap_or_default();
+                let Ok(mut contest) = serde_json::from_str::<Value>(&known) else {
+                    continue;
+                };
+                if contest["state"] == State::Running.word() {
+                    contest["state"] = json!(State::Interrupted.word());
+                    contest["ended"] = contest["created"].clone();
+                }
+                past.push_back(Kept::Past(Arc::new(contest)));
+            }
+            let mut shelf = lock(&self.shelf);
+            shelf.last = last;
+            shelf.contests = past;
+            Ok(())
+        };
+        self.read.get_or_try_init(read).await.map(|_: &()| ())
     }
 
     /// All contests in short, newest first.
-    pub fn list(&self) -> Vec<Value> {
-        lock(&self.0).iter().map(|one| one.in_short()).collect()
+    pub async fn list(&self, store: &Store) -> Result<Vec<Value>, Refused> {
+        self.read(store).await?;
+        let shelf = lock(&self.shelf);
+        Ok(shelf.contests.iter().map(Kept::in_short).collect())
     }
 
-    /// The contest with this id.
-    pub fn find(&self, id: &str) -> Result<Arc<Contest>, Refused> {
-        let all = lock(&self.0);
-        let found = all.iter().find(|contest| contest.id == id).cloned();
-        found.ok_or_else(|| {
+    /// All of a contest.
+    pub async fn whole(&self, store: &Store, id: &str) -> Result<Value, Refused> {
+        Ok(self.find(store, id).await?.whole())
+    }
+
+    /// Stops a contest, if this is whoever started it.
+    pub async fn stop(&self, store: &Store, id: &str, me: &Identity) -> Result<Value, Refused> {
+        match self.find(store, id).await? {
+            Kept::Live(contest) => {
+                contest.stop(me)?;
+                Ok(contest.whole())
+            }
+            Kept::Past(_) => Err(is_over()),
+        }
+    }
+
+    async fn find(&self, store: &Store, id: &str) -> Result<Kept, Refused> {
+        self.read(store).await?;
+        let shelf = lock(&self.shelf);
+        let found = shelf.contests.iter().find(|kept| kept.has_id(id));
+        found.cloned().ok_or_else(|| {
             Refused::new(
                 StatusCode::NOT_FOUND,
                 "no-contest",
-                "there is no such contest; contests are forgotten when the hall is started anew",
+                format!("there is no such contest among the last {KEPT}"),
             )
         })
     }
 }
 
+/// Under which name the store has a contest that was begun.
+fn begun(number: u64) -> String {
+    format!("contest {number}")
+}
+
+/// And under which it has the same contest when it is over.
+fn over(number: u64) -> String {
+    format!("contest {number} over")
+}
+
+fn is_over() -> Refused {
+    Refused::new(StatusCode::CONFLICT, "contest-over", "this contest is over")
+}
+
 impl Contest {
     /// Stops it, if this is whoever started it.
-    pub fn stop(&self, me: &Identity) -> Result<(), Refused> {
+    fn stop(&self, me: &Identity) -> Result<(), Refused> {
         if me.id != self.maker.id {
             return Err(Refused::new(
                 StatusCode::FORBIDDEN,
@@ -231,13 +388,7 @@ impl Contest {
         match floor.state {
             State::Running => floor.state = State::Stopped,
             State::Stopped => {}
-            State::Finished | State::Interrupted => {
-                return Err(Refused::new(
-                    StatusCode::CONFLICT,
-                    "contest-over",
-                    "this contest is over",
-                ));
-            }
+            State::Finished | State::Interrupted => return Err(is_over()),
         }
         drop(floor);
         self.changed.notify_waiters();
@@ -283,10 +434,10 @@ impl Contest {
     }
 
     /// All of a contest.
-    pub fn whole(&self) -> Value {
+    fn whole(&self) -> Value {
         let mut whole = self.in_short();
         let floor = lock(&self.floor);
-        for part in ["standings", "crosstable", "first_seat", "notes"] {
+        for part in PARTS {
             whole[part] = floor.report[part].clone();
         }
         let begun = floor.games.iter().zip(1_u64..);
@@ -357,7 +508,7 @@ impl Contest {
     }
 
     /// Nobody plays any more.
-    fn close(&self, now: u64) {
+    fn close(&self) {
         let mut floor = lock(&self.floor);
         if floor.state == State::Running {
             floor.state = match floor.counted == floor.games.len() {
@@ -365,7 +516,6 @@ impl Contest {
                 false => State::Interrupted,
             };
         }
-        floor.ended = Some(now);
         floor.report = self.report(&floor);
     }
 
@@ -459,7 +609,7 @@ impl Game {
 }
 
 /// Plays a contest to its end.
-async fn run(hub: Arc<Hub>, contest: Arc<Contest>) {
+async fn run(hub: Arc<Hub>, contest: Arc<Contest>, number: u64) {
     let players: Vec<_> = (0..AT_ONCE)
         .map(|_| tokio::spawn(play(hub.clone(), contest.clone())))
         .collect();
@@ -468,7 +618,16 @@ async fn run(hub: Arc<Hub>, contest: Arc<Contest>) {
         // shown as interrupted.
         let _ = player.await;
     }
-    contest.close(hub.time.now());
+    contest.close();
+    let ended = hub.time.now();
+    let mut whole = contest.whole();
+    whole["ended"] = json!(ended);
+    let whole = whole.to_string();
+    if let Err(error) = hub.store.settle(&over(number), &whole).await {
+        tracing::warn!(%error, contest = contest.id, "a contest that is over cannot be kept");
+    }
+    // Whoever sees that it has ended can rely on it.
+    lock(&contest.floor).ended = Some(ended);
 }
 
 /// Plays one game after the other.

@@ -193,7 +193,7 @@ pub(crate) const ROUTES: &[Route] = &[
     },
     read(
         "/api/v1/contests",
-        "Contests of this hall since it was started, newest first",
+        "The last contests of this hall, newest first",
         "contests: contest, title, game, state, played, planned, entrants, leaders",
     ),
     Route {

@@ -13,8 +13,9 @@ use crate::hub::Hub;
 use crate::refused::Refused;
 
 /// All contests, newest first.
-pub(crate) async fn list(State(hub): State<Arc<Hub>>) -> Json<Value> {
-    Json(json!({"contests": hub.contests.list()}))
+pub(crate) async fn list(State(hub): State<Arc<Hub>>) -> Result<Json<Value>, Refused> {
+    let contests = hub.contests.list(&hub.store).await?;
+    Ok(Json(json!({"contests": contests})))
 }
 
 /// Starts a contest.
@@ -27,8 +28,8 @@ pub(crate) async fn create(
         hub.metrics.rate_limited.add();
         return Err(Refused::too_many("new tables and contests"));
     }
-    let contest = hub.contests.start(&hub, me, new)?;
-    Ok((StatusCode::CREATED, Json(contest.whole())))
+    let contest = hub.contests.start(&hub, me, new).await?;
+    Ok((StatusCode::CREATED, Json(contest)))
 }
 
 /// A contest with its standings and its games.
@@ -36,7 +37,8 @@ pub(crate) async fn view(
     State(hub): State<Arc<Hub>>,
     Path(contest): Path<String>,
 ) -> Result<Json<Value>, Refused> {
-    Ok(Json(hub.contests.find(&contest)?.whole()))
+    let contest = hub.contests.whole(&hub.store, &contest).await?;
+    Ok(Json(contest))
 }
 
 /// Stops a contest.
@@ -45,7 +47,6 @@ pub(crate) async fn stop(
     Path(contest): Path<String>,
     Known(me): Known,
 ) -> Result<Json<Value>, Refused> {
-    let contest = hub.contests.find(&contest)?;
-    contest.stop(&me)?;
-    Ok(Json(contest.whole()))
+    let contest = hub.contests.stop(&hub.store, &contest, &me).await?;
+    Ok(Json(contest))
 }

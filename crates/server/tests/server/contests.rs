@@ -7,6 +7,7 @@ use catalog::typed::Brandub;
 use dice::Quick;
 use game::Game;
 use serde_json::{Value, json};
+use store::Store;
 use wire::Wire;
 
 use crate::harness::{Client, Hall};
@@ -336,5 +337,48 @@ async fn a_connected_program_plays_and_one_that_declines_loses_and_is_set_aside(
         (&last["set_aside_after"], &last["verdicts"]["absent"]),
         (&json!(2), &json!(3))
     );
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contests_are_there_after_a_restart_and_one_that_was_cut_short_was_interrupted() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = async || {
+        let store = Store::sqlite(folder.path().join("hall.sqlite")).await;
+        Hall::with(store.unwrap(), |_| {}).await
+    };
+    let hall = open().await;
+    let me = hall.secret("Ann", false).await;
+    let ended = |contest: &Value| !contest["ended"].is_null();
+    let mut finished = Vec::new();
+    for title in ["One", "Two", "Three"] {
+        let wanted = json!({"game": "brandub", "entrants": ["random", "random"], "games": 1, "title": title});
+        let made = start(&hall, &me, wanted).await;
+        finished.push(when(&hall, &made["contest"], ended).await);
+    }
+    let wanted =
+        json!({"game": "brandub", "entrants": ["strong", "strong"], "games": 400, "title": "Four"});
+    let cut_short = start(&hall, &me, wanted).await;
+    hall.close().await;
+
+    let hall = open().await;
+    let listed = hall.get("/contests").await["contests"].clone();
+    let titles: Vec<&Value> = list(&listed).iter().map(|one| &one["title"]).collect();
+    assert_eq!(titles, ["Four", "Three", "Two", "One"]);
+    assert_eq!(listed[0]["state"], "interrupted");
+    assert!(listed[1]["games"].is_null(), "{listed}");
+    for known in finished {
+        let path = format!("/contests/{}", known["contest"].as_str().unwrap());
+        assert_eq!(hall.get(&path).await, known);
+    }
+    let stop = format!("/contests/{}/stop", cut_short["contest"].as_str().unwrap());
+    let (status, refused) = hall.call("POST", &stop, &me, None).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("contest-over")));
+    // The numbers of old contests are not taken a second time.
+    let wanted =
+        json!({"game": "brandub", "entrants": ["random", "random"], "games": 1, "title": "Five"});
+    let made = start(&hall, &me, wanted).await;
+    when(&hall, &made["contest"], ended).await;
+    assert_eq!(list(&hall.get("/contests").await["contests"]).len(), 5);
     hall.close().await;
 }
