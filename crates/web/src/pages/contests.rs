@@ -39,8 +39,12 @@ fn follow(path: String, more: fn(&Value) -> bool) -> RwSignal<Option<Result<Valu
             if asked.try_set_value(false).is_some() {
                 return;
             }
-            // What is the same is not drawn anew.
-            if answer.with_untracked(|known| *known != new) {
+            // What is the same is not drawn anew, and what was seen stays while
+            // the hall is not heard.
+            let keep = answer.with_untracked(|known| {
+                *known == new || matches!((known, &new), (Some(Ok(_)), Some(Err(_))))
+            });
+            if !keep {
                 answer.set(new);
             }
         });
@@ -219,7 +223,7 @@ fn Head(known: Memo<Option<Value>>) -> impl IntoView {
                 <p class="muted">{format!("{game} · {}: {} · {maker}", t().home.clock, clock(&contest["clock"]))}</p>
                 <p class="done">
                     <progress max=planned.to_string() value=played.to_string() aria-label=progress.clone()></progress>
-                    <strong role="status">{format!("{} · {progress}", state(&contest))}</strong>
+                    <strong>{format!("{} · {progress}", state(&contest))}</strong>
                 </p>
                 {why.map(|why| view! { <p class="danger">{why}</p> })}
             }
@@ -335,7 +339,7 @@ fn Games(known: Memo<Option<Value>>) -> impl IntoView {
         let place = |seat: usize| game["places"][seat].as_u64();
         match game["state"].as_str() {
             Some("running") => t().contests.being_played.to_owned(),
-            Some("forfeit") => fill(t().contests.not_played, &[("name", &names(&|seat| place(seat) != Some(1)))]),
+            Some("forfeit") => t().contests.not_played.to_owned(),
             Some("finished") => {
                 let reason = text(&game["reason"]);
                 let all = (0..seating.len()).all(|seat| place(seat) == Some(1));

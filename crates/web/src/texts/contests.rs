@@ -89,7 +89,7 @@ pub(super) const ENGLISH: Contests = Contests {
     no_games: "The first game is about to begin.",
     number: "Game",
     being_played: "being played",
-    not_played: "not played: {name} is set aside",
+    not_played: "not played: a player was set aside",
     broken_off: "broken off",
     open: "Open",
 };
@@ -135,7 +135,7 @@ pub(super) const GERMAN: Contests = Contests {
     no_games: "Das erste Spiel beginnt gleich.",
     number: "Spiel",
     being_played: "läuft",
-    not_played: "nicht gespielt: {name} ist ausgeschieden",
+    not_played: "nicht gespielt: ein Spieler ist ausgeschieden",
     broken_off: "abgebrochen",
     open: "Öffnen",
 };
