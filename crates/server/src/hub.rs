@@ -17,6 +17,7 @@ use wire::api::Told;
 
 use crate::computers::Thinkers;
 use crate::config::{Config, HouseProgram, Limits};
+use crate::contests::Contests;
 use crate::identity::random;
 use crate::limits::{Buckets, Rate};
 use crate::live::{self, Order};
@@ -57,6 +58,7 @@ pub(crate) struct Hub {
     pub new_identities: Buckets<IpAddr>,
     pub new_tables: Buckets<IdentityId>,
     pub requests: Buckets<IpAddr>,
+    pub contests: Contests,
     numbers: AtomicU64,
     tables: Mutex<Tables>,
     wakes: Mutex<BTreeSet<(u64, TableId)>>,
@@ -92,7 +94,7 @@ pub(crate) struct Challenge {
     pub body: Value,
 }
 
-fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -127,6 +129,7 @@ impl Hub {
                 seconds(10) / limits.requests.max(1),
             )),
             limits,
+            contests: Contests::default(),
             // Ids of the hall's own commands must not come again after a restart.
             numbers: AtomicU64::new(time.started() << 10),
             tables: Mutex::default(),
@@ -484,6 +487,19 @@ impl Hub {
             }
         }
         (to, by)
+    }
+
+    /// Whether someone has been challenged to this table and has not declined.
+    pub fn is_challenged(&self, who: IdentityId, table: TableId) -> bool {
+        let clients = lock(&self.clients);
+        let mut challenges = clients.challenges.iter();
+        challenges.any(|known| known.to == who && known.table == table)
+    }
+
+    /// The challenges to this table were answered.
+    pub fn end_challenges(&self, table: TableId) {
+        let mut clients = lock(&self.clients);
+        clients.challenges.retain(|known| known.table != table);
     }
 
     /// Says no to a challenge.

@@ -12,6 +12,7 @@
 //! | `hub` | the tables that are live, and who is connected |
 //! | `live` | one live table |
 //! | `computers` | built-in players on a bounded pool, programs in their sandbox |
+//! | `contests` | contests of computers and connected programs at ordinary tables |
 //! | `ratings` | what a finished game does to the leaderboard |
 //! | `shown` | tables as the lobby lists them, games as records |
 //! | `identity` | names and secrets |
@@ -34,6 +35,7 @@
 mod assets;
 mod computers;
 pub mod config;
+mod contests;
 mod door;
 mod hub;
 mod identity;

@@ -61,6 +61,11 @@ pub(crate) enum Order {
         key: Option<String>,
         then: Then,
     },
+    /// Do something for the hall itself.
+    Hall {
+        request: Request,
+        reply: oneshot::Sender<Result<Answer, Refused>>,
+    },
     /// See to the clock.
     Wake(oneshot::Sender<()>),
 }
@@ -92,6 +97,7 @@ impl Order {
                 answer(reply, id, "", Err(refused));
             }
             Order::Look { then, .. } => then(Err(refused)),
+            Order::Hall { reply, .. } => drop(reply.send(Err(refused))),
             Order::Unwatch { .. } | Order::Wake(_) => {}
         }
     }
@@ -333,6 +339,7 @@ impl<'a> Live<'a> {
                 })),
                 false => then(Err(Refused::no_table())),
             },
+            Order::Hall { request, reply } => drop(reply.send(self.hall(request).await)),
             // What is due is done after every order.
             Order::Wake(done) => drop(done.send(())),
         }

@@ -192,6 +192,37 @@ pub(crate) const ROUTES: &[Route] = &[
         )
     },
     read(
+        "/api/v1/contests",
+        "The last contests of this hall, newest first",
+        "contests: contest, title, game, state, played, planned, entrants, leaders",
+    ),
+    Route {
+        method: "post",
+        known: true,
+        body: Some(
+            r#"{"game": "brandub", "entrants": ["weak", "medium", {"player": "…"}], "games": 4, "clock": {"kind": "total", "ms": 60000, "increment_ms": 1000}}"#,
+        ),
+        ..read(
+            "/api/v1/contests",
+            "Starts a contest of computers, by name, and programs that take challenges, by player: everybody meets everybody so many times, or in games with more than two seats sits down so many times. Other fields: options, title",
+            "the contest, as below",
+        )
+    },
+    read(
+        "/api/v1/contests/{contest}",
+        "A contest: standings, crosstable, and the games that were begun with their tables",
+        "contest, state, played, planned, entrants, standings, crosstable, first_seat, games",
+    ),
+    Route {
+        method: "post",
+        known: true,
+        ..read(
+            "/api/v1/contests/{contest}/stop",
+            "Stops a contest. Games that are being played end without a result. Only whoever started it may",
+            "the contest",
+        )
+    },
+    read(
         "/api/v1/ws",
         "The WebSocket; the page on the server in the documentation has its messages",
         "101, then messages",

@@ -25,16 +25,7 @@ pub(crate) async fn finish(
     };
     let seats = table.game().seats();
     let board = board(&table.settings().game, seats);
-    let places: Vec<u32> = match &ending.places {
-        Some(places) => places.clone(),
-        None => (0..seats)
-            .map(|seat| match ending.winners.as_slice() {
-                [] => 1,
-                winners if winners.contains(&seat) => 1,
-                _ => 2,
-            })
-            .collect(),
-    };
+    let places = places(ending, seats);
     let sat: Vec<Value> = (0..seats)
         .map(|seat| match people.on(table, seat) {
             Some(person) => json!({
@@ -75,6 +66,20 @@ pub(crate) async fn finish(
         },
         ratings,
     }))
+}
+
+/// The places of all seats.
+pub(crate) fn places(ending: &table::Finish, seats: u16) -> Vec<u32> {
+    match &ending.places {
+        Some(places) => places.clone(),
+        None => (0..seats)
+            .map(|seat| match ending.winners.as_slice() {
+                [] => 1,
+                winners if winners.contains(&seat) => 1,
+                _ => 2,
+            })
+            .collect(),
+    }
 }
 
 /// The new ratings of these players, who came in at these places.

@@ -1,5 +1,6 @@
 //! The hall over HTTP.
 
+mod contests;
 mod guard;
 mod players;
 pub(crate) mod tables;
@@ -24,6 +25,7 @@ use crate::refused::Refused;
 use crate::{assets, identity, openapi, socket};
 
 pub(crate) use guard::Peer;
+pub(crate) use players::shown;
 
 /// The longest body of a request.
 const LONGEST_BODY: usize = 64 << 10;
@@ -56,6 +58,9 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .route("/tables/{table}/record", get(tables::record))
         .route("/tables/{table}/board.svg", get(tables::board))
         .route("/tables/{table}/steps/{step}", get(tables::step))
+        .route("/contests", get(contests::list).post(contests::create))
+        .route("/contests/{contest}", get(contests::view))
+        .route("/contests/{contest}/stop", post(contests::stop))
         .route("/ws", get(socket::upgrade))
         .fallback(async || nothing());
     let mut pages = Router::new();

@@ -5,6 +5,8 @@ mod harness;
 
 #[path = "server/bots.rs"]
 mod bots;
+#[path = "server/contests.rs"]
+mod contests;
 #[path = "server/durability.rs"]
 mod durability;
 #[path = "server/games.rs"]

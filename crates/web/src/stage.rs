@@ -122,8 +122,7 @@ mod tests {
         let mut state = game.start();
         let mut stage = Stage::new(Board::of(&*game, &state).unwrap());
         let mut before = stage.clone();
-        let mut turn = 0;
-        for joint in moves {
+        for (turn, joint) in (0..).zip(moves) {
             let first = if joint.len() == 1 { turn % 2 } else { 0 };
             let acts = (first..)
                 .zip(*joint)
@@ -133,7 +132,6 @@ mod tests {
             game.play(&mut state, &step).unwrap();
             before = stage.clone();
             stage.go(Board::of(&*game, &state).unwrap(), &marks);
-            turn += 1;
         }
         (before, stage)
     }

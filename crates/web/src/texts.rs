@@ -5,6 +5,7 @@
 //! [`fill`] puts it there.
 
 mod boards;
+mod contests;
 mod frame;
 mod home;
 mod learn;
@@ -12,6 +13,7 @@ mod replay;
 mod table;
 
 pub use boards::Boards;
+pub use contests::Contests;
 pub use frame::Frame;
 pub use home::Home;
 pub use learn::{Learn, Part, Rules, Section};
@@ -37,6 +39,8 @@ pub struct Texts {
     pub learn: Learn,
     /// The page of recorded games.
     pub replay: ReplayTexts,
+    /// Contests.
+    pub contests: Contests,
 }
 
 static ENGLISH: Texts = Texts {
@@ -46,6 +50,7 @@ static ENGLISH: Texts = Texts {
     boards: boards::ENGLISH,
     learn: learn::ENGLISH,
     replay: replay::ENGLISH,
+    contests: contests::ENGLISH,
 };
 
 static GERMAN: Texts = Texts {
@@ -55,6 +60,7 @@ static GERMAN: Texts = Texts {
     boards: boards::GERMAN,
     learn: learn::GERMAN,
     replay: replay::GERMAN,
+    contests: contests::GERMAN,
 };
 
 /// A language.

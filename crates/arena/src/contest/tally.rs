@@ -44,7 +44,8 @@ pub struct Aside {
 }
 
 impl Tally {
-    pub(crate) fn new(plan: &Plan) -> Tally {
+    /// Before the first game.
+    pub fn new(plan: &Plan) -> Tally {
         let players = plan.players.len();
         Tally {
             counted: Vec::new(),
@@ -75,7 +76,7 @@ impl Tally {
     }
 
     /// The game with the seats left empty whose players have been set aside.
-    pub(crate) fn seated(&self, fixture: &Fixture) -> Fixture {
+    pub fn seated(&self, fixture: &Fixture) -> Fixture {
         let seats = fixture.seating.iter().enumerate();
         Fixture {
             absent: seats
@@ -87,11 +88,12 @@ impl Tally {
     }
 
     /// Whether there is nobody left to play against.
-    pub(crate) fn is_forfeit(&self, fixture: &Fixture) -> bool {
+    pub fn is_forfeit(&self, fixture: &Fixture) -> bool {
         !fixture.absent.is_empty() && fixture.seating.len() - fixture.absent.len() < 2
     }
 
-    pub(crate) fn forfeit(&mut self, fixture: Fixture) {
+    /// Counts a game for which there is nobody left to play against.
+    pub fn forfeit(&mut self, fixture: Fixture) {
         let alone = fixture.seating.len() > fixture.absent.len();
         let seats = (0..fixture.seating.len()).map(|seat| {
             let here = !fixture.absent.contains(&seat);
@@ -117,7 +119,8 @@ impl Tally {
         });
     }
 
-    pub(crate) fn count(&mut self, plan: &Plan, fixture: Fixture, played: Played) {
+    /// Counts a game, and sets players aside who fail again and again.
+    pub fn count(&mut self, plan: &Plan, fixture: Fixture, played: Played) {
         for (seat, result) in played.seats.iter().enumerate() {
             let player = fixture.seating[seat];
             if fixture.absent.contains(&seat) {

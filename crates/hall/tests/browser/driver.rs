@@ -6,7 +6,6 @@ use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use fantoccini::elements::Element;
-use fantoccini::error::CmdError;
 use fantoccini::wd::WebDriverCompatibleCommand;
 use fantoccini::{Client, ClientBuilder, Locator};
 use serde_json::{Value, json};
@@ -296,9 +295,4 @@ impl WebDriverCompatibleCommand for ConsoleLog {
             Some(json!({"type": "browser"}).to_string()),
         )
     }
-}
-
-/// A command can fail while a page changes.
-pub fn is_stale(error: &CmdError) -> bool {
-    error.to_string().contains("stale")
 }

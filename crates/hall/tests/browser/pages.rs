@@ -26,7 +26,10 @@ fn serve_files() -> String {
                 let name = path.strip_prefix("/some/folder/").unwrap_or("?");
                 let file = match name {
                     "" | "index.html" => Some(&site::POCKET_INDEX),
-                    name => site::FILES.iter().find(|file| file.name == name),
+                    name => {
+                        let name = name.strip_prefix("assets/").unwrap_or("?");
+                        site::FILES.iter().find(|file| file.name == name)
+                    }
                 };
                 let answer = match file {
                     Some(file) => {

@@ -195,7 +195,7 @@ fn Tables(
                     <div class="scroll" tabindex="0" role="region" aria-label=move || title.get()>
                         <table>
                             <thead><tr>
-                                <th>{t().home.game}</th><th>{t().home.players}</th><th>{last()}</th><th></th>
+                                <th>{t().home.game}</th><th>{t().home.players}</th><th>{last()}</th><td></td>
                             </tr></thead>
                             <tbody>{rows(list, button.get(), finished)}</tbody>
                         </table>

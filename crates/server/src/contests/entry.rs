@@ -1,0 +1,291 @@
+//! What is asked for, and why it may be refused.
+
+use std::sync::{Arc, Mutex};
+
+use arena::contest::schedule::Schedule;
+use arena::contest::{self, Format, Plan, Seeding};
+use catalog::codec::Kind;
+use dice::Seed;
+use game::Seat;
+use serde::Deserialize;
+use serde_json::{Value, json};
+use store::Identity;
+use table::{Clock, Identity as AtTable, Occupant, Person};
+use tokio::sync::Notify;
+
+use super::{AT_ONCE, Contest, Entrant, Floor};
+use crate::hub::Hub;
+use crate::identity::{self, random};
+use crate::refused::Refused;
+use axum::http::StatusCode;
+
+/// The most entrants of a contest.
+const MOST_ENTRANTS: usize = 12;
+/// The most games of a contest.
+const MOST_GAMES: u64 = 400;
+/// The longest that a clock may give for a game, and for a move.
+const LONGEST_GAME_MS: u64 = 60 * 60 * 1000;
+const LONGEST_MOVE_MS: u64 = 60 * 1000;
+/// What programs have that nobody chose a clock for.
+const USUAL_CLOCK: Clock = Clock::Total {
+    ms: 5 * 60 * 1000,
+    increment_ms: 1000,
+};
+
+/// What is asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct NewContest {
+    game: String,
+    #[serde(default)]
+    options: Value,
+    entrants: Vec<Entry>,
+    games: Option<u64>,
+    clock: Option<Clock>,
+    #[serde(default)]
+    title: String,
+}
+
+/// A computer by its name, or a connected program.
+#[derive(Deserialize)]
+#[serde(untagged)]
+enum Entry {
+    Computer(String),
+    Player { player: String },
+}
+
+/// The contest that is asked for, before its first game.
+pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<Contest, Refused> {
+    let info = catalog::GAMES.iter().find(|info| info.id == new.game);
+    let info = info.ok_or_else(|| {
+        let names = catalog::GAMES.map(|info| info.id).join(", ");
+        Refused::bad(format!(
+            "there is no game {:?}; there are {names}",
+            new.game
+        ))
+    })?;
+    if !(2..=MOST_ENTRANTS).contains(&new.entrants.len()) {
+        return Err(Refused::bad(format!(
+            "a contest has from 2 to {MOST_ENTRANTS} entrants, not {}",
+            new.entrants.len()
+        )));
+    }
+    let mut options = new.options;
+    choose_seats(info, new.entrants.len(), &mut options);
+    let game = catalog::open(&new.game, &options);
+    let game = game.map_err(|error| Refused::bad(error.to_string()))?;
+    let entrants = entrants(hub, &new.game, &new.entrants)?;
+    let programs = entrants.iter().any(|entrant| entrant.program().is_some());
+    let clock = clock(new.clock, programs)?;
+    let seats = usize::from(game.seats());
+    let title = match new.title.trim() {
+        "" => info.name.to_owned(),
+        title => identity::name(title)?,
+    };
+    let plan = Plan {
+        game: new.game,
+        options: game.options(),
+        seats,
+        players: entrants
+            .iter()
+            .map(|entrant| contest::Entrant {
+                name: entrant.name.clone(),
+                fingerprint: String::new(),
+            })
+            .collect(),
+        format: match seats {
+            2 => Format::RoundRobin,
+            _ => Format::Royale,
+        },
+        games: new.games.unwrap_or(seats.max(2) as u64),
+        rounds: None,
+        seeding: Seeding::Order,
+        extra: 0,
+        seed: Seed::from_bytes(random()?),
+        // A table of many needs someone on every seat.
+        keep_failing: seats != 2,
+        terms: json!(clock),
+        threads: AT_ONCE,
+        cores: Vec::new(),
+    };
+    check(&plan)?;
+    let seats = (0..game.seats()).map(|seat| game.seat_name(Seat(seat)));
+    let id: [u8; 8] = random()?;
+    let mut contest = Contest {
+        id: format!("{:016x}", u64::from_be_bytes(id)),
+        title,
+        maker: me,
+        created: hub.time.now(),
+        clock,
+        entrants,
+        seats: seats.collect(),
+        floor: Mutex::new(Floor::new(&plan)),
+        plan,
+        changed: Notify::new(),
+    };
+    let report = contest.report(&crate::hub::lock(&contest.floor));
+    if let Ok(floor) = contest.floor.get_mut() {
+        floor.report = report;
+    }
+    Ok(contest)
+}
+
+fn check(plan: &Plan) -> Result<(), Refused> {
+    let (seats, players) = (plan.seats, plan.players.len());
+    if seats > players {
+        return Err(Refused::bad(format!(
+            "this game has {seats} seats, and there are {players} entrants; enter as many as there are seats, or choose fewer seats (the option players)"
+        )));
+    }
+    plan.check()
+        .map_err(|error| Refused::bad(error.to_string()))?;
+    if !(1..=MOST_GAMES).contains(&plan.games) {
+        return Err(Refused::bad(format!(
+            "games is from 1 to {MOST_GAMES}, not {}",
+            plan.games
+        )));
+    }
+    let planned = Schedule::new(plan).planned(plan);
+    if planned > MOST_GAMES {
+        return Err(Refused::bad(format!(
+            "this contest would have {planned} games, and {MOST_GAMES} are the most; choose fewer games or fewer entrants"
+        )));
+    }
+    Ok(())
+}
+
+/// Games with any number of seats have one for every entrant, unless it is said
+/// otherwise.
+fn choose_seats(info: &catalog::Info, entrants: usize, options: &mut Value) {
+    let mut known = info.options.iter();
+    let any =
+        known.any(|option| option.name == "players" && matches!(option.kind, Kind::Number { .. }));
+    if !any {
+        return;
+    }
+    if options.is_null() {
+        *options = json!({});
+    }
+    if let Some(options) = options.as_object_mut() {
+        options.entry("players").or_insert(json!(entrants));
+    }
+}
+
+fn entrants(hub: &Hub, game: &str, entries: &[Entry]) -> Result<Vec<Entrant>, Refused> {
+    let available = hub.available();
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for entry in entries {
+        let (name, occupant) = match entry {
+            Entry::Computer(player) => {
+                hub.check_computer(game, player)?;
+                let player = player.clone();
+                (player.clone(), Occupant::Computer { player })
+            }
+            Entry::Player { player } => {
+                let person = program(&available, game, player)?;
+                (person.name.clone(), Occupant::Person(person))
+            }
+        };
+        let twice = |other: &&Entrant| other.occupant == occupant;
+        if let (Occupant::Person(_), Some(twice)) = (&occupant, entrants.iter().find(twice)) {
+            return Err(Refused::bad(format!(
+                "{} is entered twice; a program can be entered once, computers as often as you like",
+                twice.name
+            )));
+        }
+        let same = |name: &str| entrants.iter().any(|other| other.name == name);
+        let mut shown = name.clone();
+        let mut number = 2;
+        while same(&shown) {
+            shown = format!("{name} ({number})");
+            number += 1;
+        }
+        entrants.push(Entrant {
+            name: shown,
+            occupant,
+        });
+    }
+    Ok(entrants)
+}
+
+/// The connected program of this id, if it plays this game.
+fn program(available: &[Value], game: &str, player: &str) -> Result<Person, Refused> {
+    let found = available.iter().find(|one| {
+        let games = one["games"].as_array();
+        let plays = games.is_some_and(|games| games.iter().any(|other| other == game));
+        one["player"] == player && one["program"] == true && plays
+    });
+    let found = found.and_then(|one| {
+        Some(Person {
+            identity: AtTable::try_from(player.to_owned()).ok()?,
+            name: one["name"].as_str()?.to_owned(),
+            program: true,
+        })
+    });
+    found.ok_or_else(|| {
+        Refused::new(
+            StatusCode::CONFLICT,
+            "not-available",
+            format!(
+                "no program {:?} is connected that takes challenges in {game}",
+                player.chars().take(40).collect::<String>()
+            ),
+        )
+    })
+}
+
+/// The clock of every game. Programs need one: without, a game could wait for
+/// one of them for ever.
+fn clock(wanted: Option<Clock>, programs: bool) -> Result<Clock, Refused> {
+    let clock = wanted.unwrap_or(if programs { USUAL_CLOCK } else { Clock::None });
+    match clock {
+        Clock::None if programs => Err(Refused::bad(
+            "a contest with connected programs needs a clock, so that no game waits for one of them for ever",
+        )),
+        Clock::Days { .. } => Err(Refused::bad(
+            "a contest is played in one go: choose a clock for the whole game or for every move",
+        )),
+        Clock::Total { ms, increment_ms }
+            if ms > LONGEST_GAME_MS || increment_ms > LONGEST_MOVE_MS =>
+        {
+            Err(Refused::bad(
+                "a clock of a contest gives at most an hour for the whole game and a minute more for every move",
+            ))
+        }
+        Clock::PerMove { ms } if ms > LONGEST_MOVE_MS => Err(Refused::bad(
+            "a clock of a contest gives at most a minute for every move",
+        )),
+        Clock::Total { ms: 0, .. } | Clock::PerMove { ms: 0 } => {
+            Err(Refused::bad("a clock gives at least a millisecond"))
+        }
+        clock => Ok(clock),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn programs_have_a_clock_whether_or_not_one_was_chosen() {
+        assert_eq!(clock(None, false).unwrap(), Clock::None);
+        assert_eq!(clock(None, true).unwrap(), USUAL_CLOCK);
+        assert!(clock(Some(Clock::None), true).is_err());
+        assert!(clock(Some(Clock::Days { days: 1 }), false).is_err());
+        assert!(clock(Some(Clock::PerMove { ms: 60_001 }), true).is_err());
+        assert!(clock(Some(Clock::PerMove { ms: 60_000 }), true).is_ok());
+    }
+
+    #[test]
+    fn game_17_has_a_seat_for_every_entrant_and_brandub_does_not_ask() {
+        let info = |id| catalog::GAMES.iter().find(|info| info.id == id).unwrap();
+        let mut options = Value::Null;
+        choose_seats(info("game17"), 5, &mut options);
+        assert_eq!(options, json!({"players": 5}));
+        choose_seats(info("game17"), 7, &mut options);
+        assert_eq!(options, json!({"players": 5}));
+        let mut options = Value::Null;
+        choose_seats(info("brandub"), 5, &mut options);
+        assert_eq!(options, Value::Null);
+    }
+}

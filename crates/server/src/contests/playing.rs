@@ -1,0 +1,285 @@
+//! One game of a contest at its table.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use arena::contest::{Played, SeatResult, played};
+use serde_json::json;
+use store::TableId;
+use table::{Answer, Finish, Made, Occupant, Phase, Request, Settings};
+use tokio::sync::oneshot;
+
+use super::{Contest, identity_of, is_on};
+use crate::hub::{Challenge, Hub};
+use crate::live::{Look, Order};
+use crate::ratings::places;
+use crate::refused::Refused;
+use crate::rest::shown;
+
+/// How often the hall looks whether a game is over.
+const LOOK: Duration = Duration::from_millis(150);
+/// So long a program has to come to its table.
+const COME_WITHIN_MS: u64 = 60 * 1000;
+/// A game that takes so long is a draw.
+const LONGEST_MS: u64 = 3 * 60 * 60 * 1000;
+
+/// What the hall sees of a table.
+struct Seen {
+    phase: Phase,
+    /// The seats that do not hold who should be there.
+    missing: Vec<usize>,
+    /// The seats of programs that are not ready yet.
+    unready: Vec<usize>,
+    finish: Option<Finish>,
+    places: Vec<u32>,
+    moves: Vec<u64>,
+    steps: usize,
+}
+
+/// Plays a game at a table of its own. Refused if that cannot be done, through
+/// no fault of the players.
+pub(super) async fn play(
+    hub: &Arc<Hub>,
+    contest: &Arc<Contest>,
+    game: usize,
+    seating: &[usize],
+) -> Result<Played, Refused> {
+    let occupants = seating
+        .iter()
+        .map(|&player| &contest.entrants[player].occupant);
+    let settings = Settings {
+        title: format!("Contest {}, game {}", contest.title, game + 1),
+        clock: contest.clock,
+        seats: occupants.clone().cloned().map(Some).collect(),
+        takebacks: false,
+        ..Settings::of(&contest.plan.game, contest.plan.options.clone())
+    };
+    let table = hub.create(&settings).await?;
+    contest.seated(game, table);
+    let programs = (0_u16..)
+        .zip(occupants)
+        .filter_map(|(seat, occupant)| match occupant {
+            Occupant::Person(person) => Some((seat, person)),
+            Occupant::Computer { .. } => None,
+        });
+    let programs: Vec<_> = programs.collect();
+    if programs.is_empty() {
+        order(hub, table, Request::Start).await?;
+    }
+    for (seat, person) in &programs {
+        let until = hub.challenge_ends();
+        let body = json!({
+            "game": settings.game,
+            "options": settings.options,
+            "clock": settings.clock,
+            "table": table.to_string(),
+            "key": null,
+            "link": format!("/t/{table}"),
+            "from": shown(&contest.maker),
+            "until": until,
+            "contest": contest.id,
+            "your_seat": seat,
+        });
+        // Whoever has too many challenges has not come in time.
+        let _ = hub.challenge(Challenge {
+            table,
+            from: contest.maker.id,
+            to: identity_of(person),
+            until,
+            body,
+        });
+    }
+    let ended = follow(hub, contest, table, seating).await;
+    hub.end_challenges(table);
+    ended
+}
+
+/// Waits until a game is over, or until it is clear that nothing comes of it.
+async fn follow(
+    hub: &Arc<Hub>,
+    contest: &Arc<Contest>,
+    table: TableId,
+    seating: &[usize],
+) -> Result<Played, Refused> {
+    let begun = hub.time.now();
+    loop {
+        let seen = look(hub, contest, table, seating).await?;
+        if seen.phase == Phase::Over {
+            return over(seen, contest.is_running());
+        }
+        if !contest.is_running() {
+            abort(hub, table, "the contest was stopped").await?;
+            return Err(stopped());
+        }
+        let waited = hub.time.now().saturating_sub(begun);
+        let mut absent = seen.missing;
+        for seat in seen.unready {
+            let program = contest.entrants[seating[seat]].program();
+            let asked = program.is_some_and(|who| hub.is_challenged(identity_of(who), table));
+            if (waited >= COME_WITHIN_MS || !asked) && !absent.contains(&seat) {
+                absent.push(seat);
+            }
+        }
+        if !absent.is_empty() {
+            abort(hub, table, "a program did not come").await?;
+            return Ok(not_played(seating.len(), &absent));
+        }
+        if waited >= LONGEST_MS {
+            abort(hub, table, "the game took too long").await?;
+            let places = vec![1; seating.len()];
+            return Ok(result(&places, "too long", seen.steps, &seen.moves));
+        }
+        tokio::select! {
+            () = tokio::time::sleep(LOOK) => {}
+            () = contest.changed.notified() => {}
+        }
+    }
+}
+
+fn stopped() -> Refused {
+    Refused::bad("the contest was stopped")
+}
+
+/// What a game that is over is worth.
+fn over(seen: Seen, running: bool) -> Result<Played, Refused> {
+    let Some(finish) = seen.finish else {
+        return Err(Refused::bad("a game ended without a result"));
+    };
+    if finish.reason == "aborted" && !running {
+        return Err(stopped());
+    }
+    let mut played = result(&seen.places, &finish.reason, seen.steps, &seen.moves);
+    // Where two play, what ended the game off the board was the loser's doing.
+    let fair = finish.on_board || matches!(finish.reason.as_str(), "agreed" | "resigned");
+    if let ([_, _], false) = (&played.seats[..], fair) {
+        for seat in played.seats.iter_mut().filter(|seat| seat.place > 1) {
+            seat.verdict = Some(finish.reason.clone());
+            seat.detail = Some(finish.detail.clone());
+        }
+    }
+    Ok(played)
+}
+
+fn result(places: &[u32], reason: &str, steps: usize, moves: &[u64]) -> Played {
+    let points = played::points(places);
+    let seats = places.iter().zip(points).zip(moves);
+    Played {
+        seats: seats
+            .map(|((&place, points), &moves)| SeatResult {
+                place,
+                points,
+                moves,
+                ..SeatResult::default()
+            })
+            .collect(),
+        reason: reason.to_owned(),
+        steps,
+        record: None,
+        hash: None,
+    }
+}
+
+/// A game that was not played because some did not come: they have lost it, and
+/// nobody gets anything if nobody came.
+fn not_played(seats: usize, absent: &[usize]) -> Played {
+    let all = absent.len() == seats;
+    let place = |seat| if absent.contains(&seat) && !all { 2 } else { 1 };
+    let places: Vec<u32> = (0..seats).map(place).collect();
+    let mut played = result(&places, "absent", 0, &vec![0; seats]);
+    for (seat, result) in played.seats.iter_mut().enumerate() {
+        if absent.contains(&seat) {
+            result.points = 0.0;
+            result.verdict = Some("absent".to_owned());
+            result.detail = Some("it did not come to its table".to_owned());
+        }
+    }
+    played
+}
+
+async fn look(
+    hub: &Arc<Hub>,
+    contest: &Arc<Contest>,
+    table: TableId,
+    seating: &[usize],
+) -> Result<Seen, Refused> {
+    let (contest, seating) = (contest.clone(), seating.to_vec());
+    let see = move |look: Look<'_>| see(&contest, &seating, &look);
+    let (sender, seen) = oneshot::channel();
+    let order = Order::Look {
+        who: None,
+        key: None,
+        then: Box::new(move |look| drop(sender.send(look.map(see)))),
+    };
+    hub.order(table, order)?;
+    seen.await.unwrap_or_else(|_| Err(Refused::closing()))
+}
+
+fn see(contest: &Contest, seating: &[usize], look: &Look<'_>) -> Seen {
+    let phase = look.table.phase();
+    let seats = 0..seating.len();
+    let holds = |seat: &usize| is_on(look, *seat as u16, &contest.entrants[seating[*seat]]);
+    let missing: Vec<usize> = seats.clone().filter(|seat| !holds(seat)).collect();
+    let unready = match phase {
+        Phase::Lobby => {
+            let view = look.table.view(None);
+            let waits = |seat: &usize| view["seats"][*seat]["ready"] == false;
+            seats.filter(waits).collect()
+        }
+        Phase::Playing | Phase::Over => Vec::new(),
+    };
+    let mut moves = vec![0; seating.len()];
+    let finish = look.table.finish();
+    // Nobody needs to know before.
+    let steps = finish.map_or(&[][..], |_| look.table.steps());
+    for step in steps {
+        if let Made::Act(act) = step {
+            for (seat, _) in &act.moves {
+                if let Some(moves) = moves.get_mut(usize::from(*seat)) {
+                    *moves += 1;
+                }
+            }
+        }
+    }
+    Seen {
+        phase,
+        missing,
+        unready,
+        places: finish.map_or(Vec::new(), |finish| places(finish, seating.len() as u16)),
+        finish: finish.cloned(),
+        moves,
+        steps: look.table.steps().len(),
+    }
+}
+
+async fn order(hub: &Arc<Hub>, table: TableId, request: Request) -> Result<Answer, Refused> {
+    let (reply, answer) = oneshot::channel();
+    hub.order(table, Order::Hall { request, reply })?;
+    answer.await.unwrap_or_else(|_| Err(Refused::closing()))
+}
+
+async fn abort(hub: &Arc<Hub>, table: TableId, why: &str) -> Result<(), Refused> {
+    let detail = why.to_owned();
+    match order(hub, table, Request::Abort { detail }).await {
+        // It has just come to its end.
+        Err(refused) if refused.code == "not-playing" => Ok(()),
+        other => other.map(drop),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_does_not_come_loses_and_nobody_gains_when_nobody_came() {
+        let points = |played: &Played| {
+            let seats = played.seats.iter();
+            seats.map(|seat| seat.points).collect::<Vec<_>>()
+        };
+        let one = not_played(2, &[1]);
+        assert_eq!(points(&one), [1.0, 0.0]);
+        assert!(!one.seats[0].failed() && one.seats[1].failed());
+        let both = not_played(2, &[0, 1]);
+        assert_eq!(points(&both), [0.0, 0.0]);
+    }
+}

@@ -1,0 +1,52 @@
+//! Contests.
+
+use std::sync::Arc;
+
+use axum::Json;
+use axum::extract::{Path, State};
+use axum::http::StatusCode;
+use serde_json::{Value, json};
+
+use super::{Given, Known};
+use crate::contests::NewContest;
+use crate::hub::Hub;
+use crate::refused::Refused;
+
+/// All contests, newest first.
+pub(crate) async fn list(State(hub): State<Arc<Hub>>) -> Result<Json<Value>, Refused> {
+    let contests = hub.contests.list(&hub.store).await?;
+    Ok(Json(json!({"contests": contests})))
+}
+
+/// Starts a contest.
+pub(crate) async fn create(
+    State(hub): State<Arc<Hub>>,
+    Known(me): Known,
+    Given(new): Given<NewContest>,
+) -> Result<(StatusCode, Json<Value>), Refused> {
+    if !hub.new_tables.take(me.id) {
+        hub.metrics.rate_limited.add();
+        return Err(Refused::too_many("new tables and contests"));
+    }
+    let contest = hub.contests.start(&hub, me, new).await?;
+    Ok((StatusCode::CREATED, Json(contest)))
+}
+
+/// A contest with its standings and its games.
+pub(crate) async fn view(
+    State(hub): State<Arc<Hub>>,
+    Path(contest): Path<String>,
+) -> Result<Json<Value>, Refused> {
+    let contest = hub.contests.whole(&hub.store, &contest).await?;
+    Ok(Json(contest))
+}
+
+/// Stops a contest.
+pub(crate) async fn stop(
+    State(hub): State<Arc<Hub>>,
+    Path(contest): Path<String>,
+    Known(me): Known,
+) -> Result<Json<Value>, Refused> {
+    let contest = hub.contests.stop(&hub.store, &contest, &me).await?;
+    Ok(Json(contest))
+}

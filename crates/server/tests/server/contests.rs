@@ -1,0 +1,384 @@
+//! Contests of computers and of connected programs, at ordinary tables.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use catalog::typed::Brandub;
+use dice::Quick;
+use game::Game;
+use serde_json::{Value, json};
+use store::Store;
+use wire::Wire;
+
+use crate::harness::{Client, Hall};
+
+async fn start(hall: &Hall, secret: &str, contest: Value) -> Value {
+    let (status, made) = hall.call("POST", "/contests", secret, Some(contest)).await;
+    assert_eq!(status, 201, "{made}");
+    made
+}
+
+/// The contest as soon as it is as it should be.
+async fn when(hall: &Hall, id: &Value, fits: impl Fn(&Value) -> bool) -> Value {
+    let path = format!("/contests/{}", id.as_str().unwrap());
+    for _ in 0..1200 {
+        let contest = hall.get(&path).await;
+        if fits(&contest) {
+            return contest;
+        }
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    panic!("the contest takes too long: {}", hall.get(&path).await);
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn sum(rows: &Value, name: &str) -> f64 {
+    list(rows).iter().filter_map(|row| row[name].as_f64()).sum()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn everybody_meets_everybody_on_both_seats_and_the_standings_add_up() {
+    let hall = Hall::open().await;
+    let me = hall.secret("Ann", false).await;
+    let wanted = json!({"game": "brandub", "entrants": ["random", "weak", "random"], "games": 2, "title": "Cup"});
+    let made = start(&hall, &me, wanted).await;
+    assert_eq!(
+        (&made["state"], &made["planned"]),
+        (&json!("running"), &json!(6))
+    );
+    let names: Vec<&Value> = list(&made["entrants"])
+        .iter()
+        .map(|one| &one["name"])
+        .collect();
+    assert_eq!(names, ["random", "weak", "random (2)"]);
+
+    let done = when(&hall, &made["contest"], |contest| {
+        !contest["ended"].is_null()
+    })
+    .await;
+    assert_eq!(
+        (&done["state"], &done["played"]),
+        (&json!("finished"), &json!(6))
+    );
+    let rows = &done["standings"];
+    assert_eq!(list(rows).len(), 3);
+    assert!((sum(rows, "points") - 6.0).abs() < 1e-9, "{rows}");
+    assert_eq!(sum(rows, "won"), sum(rows, "lost"));
+    for row in list(rows) {
+        assert_eq!(row["games"], 4, "{row}");
+        let sides = &row["by_seat"];
+        let on_sides = sum(sides, "won") + sum(sides, "drawn") + sum(sides, "lost");
+        assert_eq!(on_sides, 4.0, "{row}");
+        let rating = &row["rating"];
+        assert!(rating["low"].as_f64() <= rating["elo"].as_f64(), "{row}");
+        let player = row["player"].as_u64().unwrap() as usize;
+        let against = &done["crosstable"][player];
+        assert_eq!(sum(against, "won"), row["won"].as_f64().unwrap());
+    }
+
+    let mut seatings = BTreeSet::new();
+    for game in list(&done["games"]) {
+        assert_eq!(game["state"], "finished");
+        seatings.insert(game["seating"].to_string());
+        let table = game["table"].as_str().unwrap();
+        let view = hall.get(&format!("/tables/{table}")).await["view"].clone();
+        assert_eq!(view["finish"]["reason"], game["reason"]);
+        let winners: Vec<usize> = match list(&game["points"]) {
+            points if points.iter().any(|points| *points == 1.0) => {
+                (0..2).filter(|seat| points[*seat] == 1.0).collect()
+            }
+            _ => vec![],
+        };
+        assert_eq!(view["finish"]["winners"], json!(winners), "{game}");
+        let record = hall.get(&format!("/tables/{table}/record")).await;
+        assert!(record::verify(&record).is_ok());
+    }
+    // All pairs in both orders.
+    assert_eq!(seatings.len(), 6);
+    let tables = hall.get("/tables?phase=finished").await["tables"].clone();
+    assert!(
+        list(&tables)
+            .iter()
+            .any(|row| row["title"] == "Contest Cup, game 1")
+    );
+
+    let short = hall.get("/contests").await["contests"][0].clone();
+    assert_eq!(
+        (&short["contest"], &short["title"]),
+        (&made["contest"], &json!("Cup"))
+    );
+    assert_eq!(short["leaders"][0], done["standings"][0]["name"]);
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_of_many_seats_go_round_the_seats() {
+    let hall = Hall::open().await;
+    let me = hall.secret("Ann", false).await;
+    let wanted = json!({
+        "game": "game17", "options": {"rounds": 3},
+        "entrants": ["random", "random", "random"], "games": 3,
+    });
+    let made = start(&hall, &me, wanted).await;
+    assert_eq!(made["format"], "royale");
+    let done = when(&hall, &made["contest"], |contest| {
+        !contest["ended"].is_null()
+    })
+    .await;
+    assert_eq!(
+        (&done["state"], &done["played"]),
+        (&json!("finished"), &json!(3))
+    );
+    let firsts: BTreeSet<String> = list(&done["games"])
+        .iter()
+        .map(|game| game["seating"][0].to_string())
+        .collect();
+    assert_eq!(firsts.len(), 3, "{}", done["games"]);
+    // Three games, in each of which the three share a point and a half.
+    assert!((sum(&done["standings"], "points") - 4.5).abs() < 1e-9);
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_makes_no_contest_is_refused_with_the_reason() {
+    let hall = Hall::open().await;
+    let me = hall.secret("Ann", false).await;
+    let (status, refused) = hall
+        .call(
+            "POST",
+            "/contests",
+            "",
+            Some(json!({"game": "brandub", "entrants": ["weak", "weak"]})),
+        )
+        .await;
+    assert_eq!((status, &refused["code"]), (401, &json!("who")));
+    for (wanted, word) in [
+        (
+            json!({"game": "chess", "entrants": ["weak", "weak"]}),
+            "brandub",
+        ),
+        (json!({"game": "brandub", "entrants": ["weak"]}), "2 to 12"),
+        (
+            json!({"game": "brandub", "entrants": vec!["weak"; 13]}),
+            "2 to 12",
+        ),
+        (
+            json!({"game": "brandub", "entrants": ["weak", "deep"]}),
+            "there are random",
+        ),
+        (
+            json!({"game": "brandub", "entrants": ["weak", "random"], "games": 0}),
+            "1 to 400",
+        ),
+        (
+            json!({"game": "brandub", "entrants": ["weak", "random"], "games": 401}),
+            "1 to 400",
+        ),
+        (
+            json!({"game": "brandub", "entrants": ["weak", "random", "medium"], "games": 200}),
+            "600 games",
+        ),
+        (
+            json!({"game": "brandub", "entrants": ["weak", "random"], "clock": {"kind": "days", "days": 1}}),
+            "one go",
+        ),
+        (
+            json!({"game": "brandub", "entrants": ["weak", "random"], "options": {"wings": 2}}),
+            "wings",
+        ),
+        (
+            json!({"game": "automatafl", "entrants": ["weak", "random"], "options": {"players": 4}}),
+            "4 seats",
+        ),
+        (
+            json!({"game": "brandub", "entrants": ["weak", "random"], "speed": 2}),
+            "speed",
+        ),
+        (
+            json!({"game": "brandub", "entrants": ["weak", {"player": "17"}]}),
+            "connected",
+        ),
+    ] {
+        let (status, refused) = hall
+            .call("POST", "/contests", &me, Some(wanted.clone()))
+            .await;
+        assert!(matches!(status, 400 | 409), "{wanted}: {status} {refused}");
+        let reason = refused["reason"].as_str().unwrap();
+        assert!(reason.contains(word), "{wanted}: {reason}");
+    }
+    assert_eq!(hall.get("/contests").await["contests"], json!([]));
+    let (status, refused) = hall.call("GET", "/contests/17", "", None).await;
+    assert_eq!((status, &refused["code"]), (404, &json!("no-contest")));
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn only_its_maker_stops_a_contest_and_then_no_game_goes_on() {
+    let hall = Hall::open().await;
+    let me = hall.secret("Ann", false).await;
+    let other = hall.secret("Bob", false).await;
+    let wanted = json!({"game": "brandub", "entrants": ["strong", "strong"], "games": 400});
+    let made = start(&hall, &me, wanted.clone()).await;
+    let begun = |contest: &Value| !contest["games"][0]["table"].is_null();
+    when(&hall, &made["contest"], begun).await;
+
+    let (status, refused) = hall.call("POST", "/contests", &me, Some(wanted)).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("contest-running")));
+    let path = format!("/contests/{}/stop", made["contest"].as_str().unwrap());
+    let (status, refused) = hall.call("POST", &path, &other, None).await;
+    assert_eq!((status, &refused["code"]), (403, &json!("not-maker")));
+    let (status, stopped) = hall.call("POST", &path, &me, None).await;
+    assert_eq!((status, &stopped["state"]), (200, &json!("stopped")));
+
+    let over = when(&hall, &made["contest"], |contest| {
+        !contest["ended"].is_null()
+    })
+    .await;
+    assert_eq!(over["state"], "stopped");
+    assert!(over["played"].as_u64() < Some(400));
+    for game in list(&over["games"]) {
+        assert_ne!(game["state"], "running");
+        let table = game["table"].as_str().unwrap();
+        let view = hall.get(&format!("/tables/{table}")).await["view"].clone();
+        assert_eq!(view["phase"], "over", "{game}");
+    }
+    let running = hall.get("/tables?phase=running").await["tables"].clone();
+    assert_eq!(running, json!([]));
+    hall.close().await;
+}
+
+/// A program that comes to the tables of contests and moves by chance, or
+/// declines, until it has been challenged so many times and all is over.
+async fn plays(bot: &mut Client, come: bool, games: usize) {
+    let mut dice = Quick::new(5);
+    let (mut challenged, mut ended) = (0, 0);
+    while challenged < games || (come && ended < games) {
+        let message = bot.next().await;
+        let table = message["table"].clone();
+        if message["type"] == "challenge" {
+            challenged += 1;
+            let table = message["challenge"]["table"].clone();
+            assert!(message["challenge"]["contest"].is_string(), "{message}");
+            if !come {
+                bot.ask(json!({"type": "decline", "table": table})).await;
+                continue;
+            }
+            bot.ask(json!({"type": "watch", "table": table, "bot": true}))
+                .await;
+            let ready = json!({"do": "ready", "ready": true});
+            bot.does(table.as_str().unwrap(), ready).await;
+        } else if message["type"] == "request" {
+            let (game, state, seat) = Brandub::read_request(&message["request"]).unwrap();
+            let mut answer = String::new();
+            game.write_answer(&game.propose(&state, seat, &mut dice), &mut answer);
+            let answer: Value = serde_json::from_str(&answer).unwrap();
+            bot.ask(json!({"type": "answer", "table": table, "turn": message["turn"], "answer": answer})).await;
+        } else if message["event"]["type"] == "ended" {
+            ended += 1;
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_connected_program_plays_and_one_that_declines_loses_and_is_set_aside() {
+    let hall = Hall::open().await;
+    let me = hall.secret("Ann", false).await;
+    let mut bot = hall.program("Bot").await;
+    bot.ask(json!({"type": "available", "games": ["brandub"]}))
+        .await;
+    let entrants = json!([{"player": bot.you["player"]}, "random"]);
+    let wanted = json!({"game": "brandub", "entrants": entrants, "games": 4});
+    let twice = json!({"game": "brandub", "entrants": [entrants[0], entrants[0]]});
+    let (_, refused) = hall.call("POST", "/contests", &me, Some(twice)).await;
+    assert!(
+        refused["reason"].as_str().unwrap().contains("twice"),
+        "{refused}"
+    );
+
+    let made = start(&hall, &me, wanted.clone()).await;
+    // Programs have a clock.
+    assert_eq!(made["clock"]["kind"], "total");
+    plays(&mut bot, true, 4).await;
+    let done = when(&hall, &made["contest"], |contest| {
+        !contest["ended"].is_null()
+    })
+    .await;
+    assert_eq!(
+        (&done["state"], &done["played"]),
+        (&json!("finished"), &json!(4))
+    );
+    for game in list(&done["games"]) {
+        assert!(game["steps"].as_u64() > Some(0), "{game}");
+        assert_eq!(game["verdicts"], json!([null, null]), "{game}");
+    }
+
+    let made = start(&hall, &me, wanted).await;
+    // The fourth game is forfeited: it is not asked for that any more.
+    plays(&mut bot, false, 3).await;
+    let done = when(&hall, &made["contest"], |contest| {
+        !contest["ended"].is_null()
+    })
+    .await;
+    let states: Vec<&Value> = list(&done["games"])
+        .iter()
+        .map(|game| &game["state"])
+        .collect();
+    assert_eq!(states, ["finished", "finished", "finished", "forfeit"]);
+    let first = &done["standings"][0];
+    assert_eq!(
+        (&first["name"], &first["points"]),
+        (&json!("random"), &json!(4.0))
+    );
+    let last = &done["standings"][1];
+    assert_eq!(
+        (&last["set_aside_after"], &last["verdicts"]["absent"]),
+        (&json!(2), &json!(3))
+    );
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn contests_are_there_after_a_restart_and_one_that_was_cut_short_was_interrupted() {
+    let folder = tempfile::tempdir().unwrap();
+    let open = async || {
+        let store = Store::sqlite(folder.path().join("hall.sqlite")).await;
+        Hall::with(store.unwrap(), |_| {}).await
+    };
+    let hall = open().await;
+    let me = hall.secret("Ann", false).await;
+    let ended = |contest: &Value| !contest["ended"].is_null();
+    let mut finished = Vec::new();
+    for title in ["One", "Two", "Three"] {
+        let wanted = json!({"game": "brandub", "entrants": ["random", "random"], "games": 1, "title": title});
+        let made = start(&hall, &me, wanted).await;
+        finished.push(when(&hall, &made["contest"], ended).await);
+    }
+    let wanted =
+        json!({"game": "brandub", "entrants": ["strong", "strong"], "games": 400, "title": "Four"});
+    let cut_short = start(&hall, &me, wanted).await;
+    hall.close().await;
+
+    let hall = open().await;
+    let listed = hall.get("/contests").await["contests"].clone();
+    let titles: Vec<&Value> = list(&listed).iter().map(|one| &one["title"]).collect();
+    assert_eq!(titles, ["Four", "Three", "Two", "One"]);
+    assert_eq!(listed[0]["state"], "interrupted");
+    assert!(listed[1]["games"].is_null(), "{listed}");
+    for known in finished {
+        let path = format!("/contests/{}", known["contest"].as_str().unwrap());
+        assert_eq!(hall.get(&path).await, known);
+    }
+    let stop = format!("/contests/{}/stop", cut_short["contest"].as_str().unwrap());
+    let (status, refused) = hall.call("POST", &stop, &me, None).await;
+    assert_eq!((status, &refused["code"]), (409, &json!("contest-over")));
+    // The numbers of old contests are not taken a second time.
+    let wanted =
+        json!({"game": "brandub", "entrants": ["random", "random"], "games": 1, "title": "Five"});
+    let made = start(&hall, &me, wanted).await;
+    when(&hall, &made["contest"], ended).await;
+    assert_eq!(list(&hall.get("/contests").await["contests"]).len(), 5);
+    hall.close().await;
+}
