@@ -83,7 +83,7 @@ impl App {
 
     /// Plays a tone, if sound is switched on.
     pub fn tone(self, pitch: f32) {
-        if self.sound.get_untracked() {
+        if self.sound.get() {
             browser::tone(pitch, 0.14);
         }
     }
@@ -219,7 +219,7 @@ fn Person() -> impl IntoView {
     });
     let rename = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        hall::rename(name.get_untracked());
+        hall::rename(name.get());
         open.set(false);
     };
     let flip = move |_| {
@@ -229,7 +229,7 @@ fn Person() -> impl IntoView {
                 Theme::Dark => Theme::Light,
             };
         });
-        let word = match app.theme.get_untracked() {
+        let word = match app.theme.get() {
             Theme::Light => "light",
             Theme::Dark => "dark",
         };

@@ -21,6 +21,7 @@ pub use replay::ReplayTexts;
 pub use table::TableTexts;
 
 use leptos::prelude::*;
+use leptos::reactive::graph::Observer;
 
 use crate::app::App;
 use crate::browser;
@@ -119,12 +120,11 @@ impl Language {
 /// The texts in the language that is chosen. Whatever reads them inside a view
 /// changes with the language.
 pub fn t() -> &'static Texts {
-    App::here().language.get().texts()
-}
-
-/// The same outside of views.
-pub fn t_untracked() -> &'static Texts {
-    App::here().language.get_untracked().texts()
+    let language = App::here().language;
+    match Observer::get() {
+        Some(_) => language.get().texts(),
+        None => language.get().texts(),
+    }
 }
 
 /// Puts values into the braces of a sentence.

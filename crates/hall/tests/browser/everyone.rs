@@ -110,6 +110,48 @@ async fn the_board_answers_a_click_at_once() {
 }
 
 #[tokio::test]
+async fn a_turn_of_game_17_is_drawn_quickly() {
+    let hall = Hall::open();
+    let browser = Browser::start("game17-speed", WIDE).await;
+    browser.go(&hall.address).await;
+    browser.click("#play-game17").await;
+    browser.find("#end-turn").await;
+    // From one picture to the next while the others' turns go by: what the page
+    // itself does in between, without waiting for the screen.
+    browser
+        .run(
+            "window.times = [];
+             const seen = new MutationObserver(() => { if (window.began !== undefined) { window.times.push(performance.now() - window.began); window.began = undefined; } });
+             seen.observe(document.querySelector('.lands'), {subtree: true, childList: true, attributes: true, characterData: true});
+             const frame = () => { window.began = performance.now(); requestAnimationFrame(frame); };
+             requestAnimationFrame(frame);",
+        )
+        .await;
+    browser.click("#end-turn").await;
+    browser
+        .until(
+            "window.times.length >= 20 && document.querySelector('#end-turn')",
+            "the next turn",
+        )
+        .await;
+    let times = browser.run("return window.times;").await;
+    let mut times: Vec<f64> = times
+        .as_array()
+        .expect("times")
+        .iter()
+        .filter_map(serde_json::Value::as_f64)
+        .collect();
+    times.sort_by(f64::total_cmp);
+    println!(
+        "game17: a turn is drawn in {:.1} ms (median), {:.1} ms (longest of {})",
+        times[times.len() / 2],
+        times[times.len() - 1],
+        times.len()
+    );
+    browser.end().await;
+}
+
+#[tokio::test]
 async fn no_page_has_a_violation_that_axe_finds() {
     let axe = std::env::var("AXE")
         .ok()

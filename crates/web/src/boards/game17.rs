@@ -248,7 +248,7 @@ fn Since(follow: Follow) -> impl IntoView {
             <section class="card since">
                 <h2>{move || t().boards.since}</h2>
                 {move || words().unwrap_or_default().into_iter().map(|words| view! { <p class="small">{words}</p> }).collect_view()}
-                <button class="small" id="show-since" on:click=move |_| if let Some(step) = last.get_untracked() { follow.replay_from(step) }>"▶ "{move || t().boards.show}</button>
+                <button class="small" id="show-since" on:click=move |_| if let Some(step) = last.get() { follow.replay_from(step) }>"▶ "{move || t().boards.show}</button>
             </section>
         </Show>
     }

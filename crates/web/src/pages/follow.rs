@@ -20,7 +20,7 @@ use crate::browser;
 use crate::hall::{self, Trouble};
 use crate::history::{History, made_step};
 use crate::stage::Stage;
-use crate::texts::t_untracked;
+use crate::texts::t;
 
 /// The parts of the one moment of theatre, in milliseconds.
 const REVEAL: u32 = 480;
@@ -124,7 +124,7 @@ impl Follow {
 
     /// The time of the hall.
     pub fn now(self) -> u64 {
-        (browser::now() + self.skew.get_untracked()).max(0.0) as u64
+        (browser::now() + self.skew.get()).max(0.0) as u64
     }
 
     /// Follows the table as somebody else at this browser.
@@ -157,7 +157,7 @@ impl Follow {
                     "lost" => {}
                     "too-many" => {
                         browser::pause(500).await;
-                        if self.seen.try_get_untracked().is_some() {
+                        if self.seen.try_get().is_some() {
                             self.watch();
                         }
                     }
@@ -254,7 +254,7 @@ impl Follow {
         let path = format!("/tables/{}/record{query}", self.table());
         spawn_local(async move {
             let record = hall::request("GET", &path, None).await;
-            if self.seen.try_get_untracked().is_none() {
+            if self.seen.try_get().is_none() {
                 return;
             }
             let history = record.and_then(|record| {
@@ -322,18 +322,18 @@ impl Follow {
 
     /// Shows what is not yet on the screen, step by step.
     fn play_on(self) {
-        if self.showing.get_value() || !self.is_live.get_untracked() {
+        if self.showing.get_value() || !self.is_live.get() {
             return;
         }
         self.showing.set_value(true);
         spawn_local(async move {
-            while self.is_live.try_get_untracked() == Some(true) && self.show_next().await {}
+            while self.is_live.try_get() == Some(true) && self.show_next().await {}
             let _ = self.showing.try_set_value(false);
         });
     }
 
     async fn show_next(self) -> bool {
-        let at = self.shown.get_untracked();
+        let at = self.shown.get();
         let next = self.history.with_untracked(|history| {
             let history = history.as_ref()?;
             let left = history.len().checked_sub(at).filter(|left| *left > 0)?;
@@ -365,7 +365,7 @@ impl Follow {
                 return true;
             }
             browser::next_frame().await;
-            return self.shown.try_get_untracked().is_some();
+            return self.shown.try_get().is_some();
         }
         let app = App::here();
         app.speak(words);
@@ -389,7 +389,7 @@ impl Follow {
                 ..Marks::default()
             });
             browser::pause(REVEAL).await;
-            if self.stage.try_get_untracked().is_none() {
+            if self.stage.try_get().is_none() {
                 return false;
             }
         }
@@ -412,7 +412,7 @@ impl Follow {
             }
             self.stage.set(Some(before));
             browser::pause(STEP).await;
-            if self.stage.try_get_untracked().is_none() {
+            if self.stage.try_get().is_none() {
                 return false;
             }
         }
@@ -420,7 +420,7 @@ impl Follow {
         if !still {
             browser::pause(STEP).await;
         }
-        self.shown.try_get_untracked().is_some()
+        self.shown.try_get().is_some()
     }
 
     /// How many of the small steps that are left up to `end` come next, so that
@@ -438,7 +438,7 @@ impl Follow {
     }
 
     fn moved(self, board: picture::Board, marks: &Marks) -> Stage {
-        let stage = self.stage.get_untracked();
+        let stage = self.stage.get();
         match stage {
             Some(mut stage) => {
                 stage.go(board, marks);
@@ -582,7 +582,7 @@ impl Follow {
             }
             Some(Did::Entered(action)) => {
                 self.relight();
-                match App::here().confirm.get_untracked() {
+                match App::here().confirm.get() {
                     true => self.pending.set(Some(action)),
                     false => self.play(action),
                 }
@@ -599,7 +599,7 @@ impl Follow {
 
     /// Plays a move, or seals it.
     pub fn play(self, action: String) {
-        let Some(seen) = self.seen.get_untracked() else {
+        let Some(seen) = self.seen.get() else {
             return;
         };
         self.pending.set(None);
@@ -617,7 +617,7 @@ impl Follow {
         spawn_local(async move {
             if let Err(trouble) = hall::command(&table, request).await {
                 App::here().say(trouble.reason);
-                if self.seen.try_get_untracked().is_some() {
+                if self.seen.try_get().is_some() {
                     self.watch();
                 }
             }
@@ -631,7 +631,7 @@ impl Follow {
                 .as_ref()
                 .and_then(|seen| seen.seats.get(usize::from(seat)));
             let name = place.and_then(|place| place.sitter().map(str::to_owned));
-            name.unwrap_or_else(|| t_untracked().table.free_seat.to_owned())
+            name.unwrap_or_else(|| t().table.free_seat.to_owned())
         })
     }
 

@@ -91,14 +91,12 @@ pub fn NewPage(
     };
     let make = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        if busy.get_untracked() {
+        if busy.get() {
             return;
         }
         let many = seats.with_untracked(|seats| seats.as_ref().map_or(0, Vec::len));
-        let mine = seat
-            .get_untracked()
-            .filter(|seat| usize::from(*seat) < many);
-        let taken = computers.get_untracked();
+        let mine = seat.get().filter(|seat| usize::from(*seat) < many);
+        let taken = computers.get();
         // Those who share this browser sit down when the table is there.
         let here: Vec<u16> = (0..many as u16)
             .filter(|at| mine != Some(*at) && taken.get(at).is_some_and(|name| name == HERE))
@@ -109,26 +107,26 @@ pub fn NewPage(
                 _ => Value::Null,
             })
             .collect();
-        let clock = match kind.get_untracked().as_str() {
+        let clock = match kind.get().as_str() {
             "total" => {
-                json!({"kind": "total", "ms": minutes.get_untracked() * 60_000, "increment_ms": more.get_untracked() * 1000})
+                json!({"kind": "total", "ms": minutes.get() * 60_000, "increment_ms": more.get() * 1000})
             }
-            "per-move" => json!({"kind": "per-move", "ms": seconds.get_untracked() * 1000}),
-            "days" => json!({"kind": "days", "days": days.get_untracked()}),
+            "per-move" => json!({"kind": "per-move", "ms": seconds.get() * 1000}),
+            "days" => json!({"kind": "days", "days": days.get()}),
             _ => json!({"kind": "none"}),
         };
         let mut new = json!({
-            "game": chosen.get_untracked(),
-            "options": options.get_untracked(),
-            "title": title.get_untracked(),
+            "game": chosen.get(),
+            "options": options.get(),
+            "title": title.get(),
             "clock": clock,
-            "private": private.get_untracked(),
+            "private": private.get(),
             "seat": mine,
             "computers": list,
-            "show_entered": show_entered.get_untracked(),
-            "takebacks": takebacks.get_untracked(),
+            "show_entered": show_entered.get(),
+            "takebacks": takebacks.get(),
         });
-        let rest = rest.get_untracked();
+        let rest = rest.get();
         if !rest.is_empty() {
             new["fill"] = json!(rest);
         }

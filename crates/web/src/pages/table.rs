@@ -177,7 +177,7 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let enter = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let text = typed.get_untracked().trim().to_owned();
+        let text = typed.get().trim().to_owned();
         if !text.is_empty() {
             follow.act(|hand| hand.typed(&text));
             typed.set(String::new());

@@ -15,7 +15,7 @@ use crate::board::{BoardView, Extra, Touch};
 use crate::boards::automatafl::{Why, foresee, foreseen, lines};
 use crate::browser;
 use crate::stage::Stage;
-use crate::texts::{fill, t, t_untracked};
+use crate::texts::{fill, t};
 
 /// The browser's chance, for coins and zombies.
 struct Chance;
@@ -215,7 +215,7 @@ impl Desk {
 /// How the game on the bench ended, in words.
 fn end_words(bench: &Bench) -> Option<String> {
     let ending = bench.ending()?;
-    let learn = &t_untracked().learn;
+    let learn = &t().learn;
     let winners = (0..bench.game().seats())
         .map(Seat)
         .filter(|seat| ending.outcome.won(*seat));

@@ -8,7 +8,7 @@ use catalog::Value;
 use leptos::prelude::*;
 use serde_json::json;
 
-use crate::texts::t_untracked;
+use crate::texts::t;
 use crate::worker::Worker;
 
 type Heard = Rc<dyn Fn(&Value)>;
@@ -48,7 +48,7 @@ impl Asker {
             })
         });
         let Some(worker) = worker else {
-            heard(&failed(t_untracked().replay.no_worker));
+            heard(&failed(t().replay.no_worker));
             return;
         };
         let id = {

@@ -18,7 +18,7 @@ use crate::browser;
 use crate::history::History;
 use crate::route::Route;
 use crate::stage::Stage;
-use crate::texts::t_untracked;
+use crate::texts::t;
 
 /// How long the address waits for the reader to stay at a step. Browsers refuse
 /// when it changes too often.
@@ -123,7 +123,7 @@ impl Reader {
     /// A link to the step that is shown; none for a game of a file.
     pub fn link(self) -> Option<String> {
         let table = self.table.get_value()?;
-        Some(Route::Replay(Some(table), Some(self.shown.get_untracked())).address())
+        Some(Route::Replay(Some(table), Some(self.shown.get())).address())
     }
 
     /// Whether the game was played at a table here.
@@ -220,14 +220,14 @@ impl Reader {
     }
 
     fn show(self) {
-        let current = self.current.get_untracked();
+        let current = self.current.get();
         let line = current.and_then(|current| {
             self.lines
                 .with_untracked(|lines| lines.get(current).map(Line::picture))
         });
         let (board, marks) = line.unwrap_or_else(|| {
             self.history
-                .with_value(|history| picture(history, self.shown.get_untracked()))
+                .with_value(|history| picture(history, self.shown.get()))
         });
         self.stage.update(|stage| stage.go(board, &marks));
         self.marks.set(marks);
@@ -251,7 +251,7 @@ impl Reader {
 
     /// Goes to the beginning.
     pub fn first(self) {
-        match self.current.get_untracked() {
+        match self.current.get() {
             Some(current) => self.walk(current, |stops, _| stops.first().copied()),
             None => self.go(0),
         }
@@ -259,7 +259,7 @@ impl Reader {
 
     /// Goes to the end.
     pub fn last(self) {
-        match self.current.get_untracked() {
+        match self.current.get() {
             Some(current) => self.walk(current, |stops, _| stops.last().copied()),
             None => self.go(usize::MAX),
         }
@@ -267,12 +267,12 @@ impl Reader {
 
     /// Goes on by one.
     pub fn next(self) {
-        match self.current.get_untracked() {
+        match self.current.get() {
             Some(current) => self.walk(current, after),
             None => {
                 let next = self
                     .stops
-                    .with_untracked(|stops| after(stops, self.shown.get_untracked()));
+                    .with_untracked(|stops| after(stops, self.shown.get()));
                 if let Some(next) = next {
                     self.go(next);
                 }
@@ -282,12 +282,12 @@ impl Reader {
 
     /// Goes back by one.
     pub fn previous(self) {
-        match self.current.get_untracked() {
+        match self.current.get() {
             Some(current) => self.walk(current, before),
             None => {
                 let last = self
                     .stops
-                    .with_untracked(|stops| before(stops, self.shown.get_untracked()));
+                    .with_untracked(|stops| before(stops, self.shown.get()));
                 if let Some(last) = last {
                     self.go(last);
                 }
@@ -316,27 +316,23 @@ impl Reader {
         // From the end it begins anew.
         let is_last = self
             .history
-            .with_value(|history| history.len() == self.shown.get_untracked());
-        if is_last || self.current.get_untracked().is_some() {
-            self.seek(if is_last {
-                0
-            } else {
-                self.shown.get_untracked()
-            });
+            .with_value(|history| history.len() == self.shown.get());
+        if is_last || self.current.get().is_some() {
+            self.seek(if is_last { 0 } else { self.shown.get() });
         }
         spawn_local(async move {
             loop {
-                let Some(pace) = self.pace.try_get_untracked() else {
+                let Some(pace) = self.pace.try_get() else {
                     return;
                 };
                 browser::pause(pace).await;
                 let is_mine = self.run.try_get_value() == Some(run);
-                if !is_mine || self.plays.try_get_untracked() != Some(true) {
+                if !is_mine || self.plays.try_get() != Some(true) {
                     return;
                 }
                 let next = self
                     .stops
-                    .with_untracked(|stops| after(stops, self.shown.get_untracked()));
+                    .with_untracked(|stops| after(stops, self.shown.get()));
                 match next {
                     Some(next) => self.seek(next),
                     None => {
@@ -351,10 +347,10 @@ impl Reader {
     /// Begins a variation in the position on the screen.
     pub fn vary(self) {
         self.plays.set(false);
-        if self.current.get_untracked().is_some() {
+        if self.current.get().is_some() {
             return;
         }
-        let from = self.shown.get_untracked();
+        let from = self.shown.get();
         // Where one was begun already, it goes on.
         let known = self.lines.with_untracked(|lines| {
             lines
@@ -393,17 +389,17 @@ impl Reader {
 
     /// Goes back to where the variation left the game.
     pub fn back(self) {
-        let current = self.current.get_untracked();
+        let current = self.current.get();
         let from = current.and_then(|current| {
             self.lines
                 .with_untracked(|lines| lines.get(current).map(|line| line.from))
         });
-        self.go(from.unwrap_or_else(|| self.shown.get_untracked()));
+        self.go(from.unwrap_or_else(|| self.shown.get()));
     }
 
     /// Takes a variation out of the list.
     pub fn drop_line(self, number: usize) {
-        if self.current.get_untracked().is_some() {
+        if self.current.get().is_some() {
             self.back();
         }
         self.lines.update(|lines| {
@@ -415,7 +411,7 @@ impl Reader {
 
     /// Takes up the hand of whoever enters a move.
     fn take_up(self) {
-        let spot = self.current.get_untracked().and_then(|current| {
+        let spot = self.current.get().and_then(|current| {
             self.lines.with_untracked(|lines| {
                 let line = lines.get(current)?;
                 let game = self.history.with_value(|history| history.game.clone());
@@ -479,7 +475,7 @@ impl Reader {
     }
 
     fn enter(self, action: String) {
-        let Some(current) = self.current.get_untracked() else {
+        let Some(current) = self.current.get() else {
             return;
         };
         let entered = self
@@ -492,7 +488,7 @@ impl Reader {
                     App::here().speak(words);
                 }
             }
-            Some(Ok(false)) => App::here().speak(t_untracked().replay.entered),
+            Some(Ok(false)) => App::here().speak(t().replay.entered),
             None => {}
         }
         self.show();
