@@ -64,15 +64,15 @@ pub fn Bar(reader: Reader) -> impl IntoView {
             </label>
             <div class="row bar-row">
                 <div class="row steps">
-                    <button id="first" aria-label=move || t().replay.first title=move || t().replay.first on:click=move |_| reader.first()>"⏮"</button>
+                    <button id="first" aria-label=move || t().replay.first title=move || t().replay.first on:click=move |_| reader.first()>"|◀"</button>
                     <button id="previous" aria-label=move || t().replay.previous title=move || t().replay.previous on:click=move |_| reader.previous()>"◀"</button>
                     <button id="auto" class="main" aria-pressed=move || reader.plays.get().to_string()
                         aria-label=move || t().replay.auto title=move || t().replay.auto
                         on:click=move |_| reader.play(!reader.plays.get())>
-                        {move || if reader.plays.get() { "⏸" } else { "⏵" }}
+                        {move || if reader.plays.get() { "■" } else { "▶▶" }}
                     </button>
                     <button id="next" aria-label=move || t().replay.next title=move || t().replay.next on:click=move |_| reader.next()>"▶"</button>
-                    <button id="last" aria-label=move || t().replay.last title=move || t().replay.last on:click=move |_| reader.last()>"⏭"</button>
+                    <button id="last" aria-label=move || t().replay.last title=move || t().replay.last on:click=move |_| reader.last()>"▶|"</button>
                 </div>
                 <output class="mono" id="step">{move || words.get()}</output>
                 <select class="pace" id="pace" aria-label=move || t().replay.pace on:change=move |event| {
