@@ -305,6 +305,7 @@ fn moves(game: &dyn AnyGame, step: &AnyStep, data: &Value) -> String {
 
 fn turn(owner: u16, data: &Value) -> String {
     match data["orders"].as_u64() {
+        Some(1) => format!("{owner}: 1 order"),
         Some(orders) => format!("{owner}: {orders} orders"),
         None => format!("{owner}: void"),
     }

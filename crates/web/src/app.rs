@@ -83,7 +83,7 @@ impl App {
 
     /// Plays a tone, if sound is switched on.
     pub fn tone(self, pitch: f32) {
-        if self.sound.get() {
+        if self.sound.get_untracked() {
             browser::tone(pitch, 0.14);
         }
     }
@@ -107,11 +107,19 @@ pub fn Root() -> impl IntoView {
             let _ = root.set_attribute("lang", app.language.get().code());
         }
     });
+    let notices = StoredValue::new(0_u32);
     Effect::new(move || {
         if let Some(text) = app.notice.get() {
             app.speak(text);
+            // A later notice has its own time.
+            let number = notices.get_value() + 1;
+            notices.set_value(number);
             set_timeout(
-                move || app.notice.set(None),
+                move || {
+                    if notices.get_value() == number {
+                        app.notice.set(None);
+                    }
+                },
                 std::time::Duration::from_secs(6),
             );
         }
@@ -219,7 +227,7 @@ fn Person() -> impl IntoView {
     });
     let rename = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        hall::rename(name.get());
+        hall::rename(name.get_untracked());
         open.set(false);
     };
     let flip = move |_| {
@@ -229,7 +237,7 @@ fn Person() -> impl IntoView {
                 Theme::Dark => Theme::Light,
             };
         });
-        let word = match app.theme.get() {
+        let word = match app.theme.get_untracked() {
             Theme::Light => "light",
             Theme::Dark => "dark",
         };

@@ -118,14 +118,14 @@ pub fn BoardView(
     let cursor = RwSignal::new(Square::new(0, 0));
     let tell = move |what: Touch| {
         if let Some(touch) = touch
-            && active.get()
+            && active.get_untracked()
         {
             touch.run(what);
         }
     };
 
     let point = move |event: &PointerEvent| {
-        let root: Element = root.get()?.unchecked_into();
+        let root: Element = root.get_untracked()?.unchecked_into();
         let area = root.get_bounding_client_rect();
         let (width, height) = size();
         let x = (f64::from(event.client_x()) - area.left()) / area.width() * width;
@@ -133,7 +133,7 @@ pub fn BoardView(
         Some((x, y))
     };
     let down = move |event: PointerEvent| {
-        if event.button() != 0 || !active.get() {
+        if event.button() != 0 || !active.get_untracked() {
             return;
         }
         let Some(at) = point(&event) else { return };
@@ -149,7 +149,7 @@ pub fn BoardView(
         }
     };
     let moved = move |event: PointerEvent| {
-        let Some(mut hold) = held.get() else {
+        let Some(mut hold) = held.get_untracked() else {
             return;
         };
         let Some(at) = point(&event) else { return };
@@ -161,7 +161,7 @@ pub fn BoardView(
         held.set(Some(hold));
     };
     let up = move |event: PointerEvent| {
-        let Some(hold) = held.get() else {
+        let Some(hold) = held.get_untracked() else {
             return;
         };
         held.set(None);
@@ -185,8 +185,8 @@ pub fn BoardView(
         }
     };
     let key = move |event: KeyboardEvent| {
-        let (_, width, height, _) = shape.get();
-        let mut at = cursor.get();
+        let (_, width, height, _) = shape.get_untracked();
+        let mut at = cursor.get_untracked();
         let upwards = stage.with_untracked(|stage| stage.board.is_upwards());
         let wraps = shape.with_untracked(|shape| shape.0 == Look::Game17);
         let step = |n: u8, most: u8, by: i16| {
@@ -215,7 +215,7 @@ pub fn BoardView(
             _ => return,
         }
         event.prevent_default();
-        if at != cursor.get() {
+        if at != cursor.get_untracked() {
             cursor.set(at);
             if let Some(cell) = cell_of(root, at) {
                 let _ = cell.focus();
@@ -372,7 +372,7 @@ pub fn BoardView(
 }
 
 fn cell_of(root: NodeRef<leptos::svg::Svg>, at: Square) -> Option<web_sys::SvgElement> {
-    let root: Element = root.get()?.unchecked_into();
+    let root: Element = root.get_untracked()?.unchecked_into();
     let query = format!("[data-square=\"{},{}\"]", at.x, at.y);
     root.query_selector(&query).ok()??.dyn_into().ok()
 }

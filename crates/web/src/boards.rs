@@ -58,7 +58,7 @@ fn Amount(follow: Follow) -> impl IntoView {
             <span class="row">
                 <input id="amount" type="range" min=move || number(|amount| amount.least) max=move || number(|amount| amount.most)
                     prop:value=move || number(|amount| amount.count) aria-valuetext=words
-                    on:input=move |event| if let Ok(count) = event_target_value(&event).parse() { follow.act(|hand| hand.amount(count)) }/>
+                    on:input=move |event| if let Ok(count) = event_target_value(&event).parse() { follow.act(|hand| hand.amount(count)); }/>
                 <output class="mono">{words}</output>
             </span>
         </label>

@@ -147,7 +147,7 @@ pub fn A(
             && !(event.ctrl_key() || event.meta_key() || event.shift_key() || event.alt_key());
         if plain {
             event.prevent_default();
-            go(to.get());
+            go(to.get_untracked());
         }
     };
     view! { <a class=class href=move || to.get().href() on:click=click>{children()}</a> }

@@ -123,7 +123,7 @@ pub fn t() -> &'static Texts {
     let language = App::here().language;
     match Observer::get() {
         Some(_) => language.get().texts(),
-        None => language.get().texts(),
+        None => language.get_untracked().texts(),
     }
 }
 

@@ -59,8 +59,8 @@ pub(super) fn land(cell: Cell, x: f64, y: f64, colours: &Colours, theme: Theme) 
     .into_any()
 }
 
-/// What lies under the pieces: the squares of the last move, those marked by a
-/// conflict, those on which the game was decided.
+/// What lies under the pieces: the squares of the last move, those on which the
+/// game was decided.
 pub(super) fn under(board: &Board, marks: &Marks, extra: &Extra) -> AnyView {
     let sign = |name: &'static str, square: Square| {
         let (x, y) = middle(board, square);
@@ -73,21 +73,11 @@ pub(super) fn under(board: &Board, marks: &Marks, extra: &Extra) -> AnyView {
     let moved = made
         .flat_map(|arrow| [sign("#vfrom", arrow.from), sign("#vto", arrow.to)])
         .collect_view();
-    let kept = board
-        .marked()
-        .iter()
-        .filter(|square| !marks.marked.contains(square));
-    let marked = marks
-        .marked
-        .iter()
-        .chain(kept)
-        .map(|square| sign("#vx", *square))
-        .collect_view();
     let won = extra.won.iter().map(|square| {
         let (x, y) = middle(board, *square);
         view! { <rect class="won" x=x - 19.0 y=y - 19.0 width="38" height="38" rx="5"/> }
     });
-    (moved, marked, won.collect_view()).into_any()
+    (moved, won.collect_view()).into_any()
 }
 
 /// What is lit: the chosen square, and dots or rings where it can go.
@@ -117,8 +107,23 @@ pub(super) fn sight(board: &Board, extra: &Extra) -> AnyView {
     lines.collect_view().into_any()
 }
 
-/// What the last step did, over the pieces.
+/// What the last step did, over the pieces; squares marked by a conflict are
+/// crossed out, whatever stands there.
 pub(super) fn last(board: &Board, marks: &Marks) -> AnyView {
+    let sign = |name: &'static str, square: Square| {
+        let (x, y) = middle(board, square);
+        view! { <use href=name x=x y=y/> }
+    };
+    let kept = board
+        .marked()
+        .iter()
+        .filter(|square| !marks.marked.contains(square));
+    let marked = marks
+        .marked
+        .iter()
+        .chain(kept)
+        .map(|square| sign("#vx", *square))
+        .collect_view();
     let captured = marks.captured.iter().map(|square| {
         let (x, y) = middle(board, *square);
         view! { <use href="#vcap" x=x y=y/> }
@@ -127,7 +132,7 @@ pub(super) fn last(board: &Board, marks: &Marks) -> AnyView {
         .arrows
         .iter()
         .map(|each| arrow(board, each, if each.made { "made" } else { "failed" }));
-    (captured.collect_view(), arrows.collect_view()).into_any()
+    (marked, captured.collect_view(), arrows.collect_view()).into_any()
 }
 
 /// The orders that were entered, with their counts.

@@ -8,7 +8,11 @@ use crate::pages::Follow;
 use crate::texts::t;
 
 pub(super) fn sides(follow: Follow) -> Sides {
-    let chosen = Memo::new(move |_| follow.lit.with(|lit| lit.amount.is_some()));
+    let chosen = Memo::new(move |_| {
+        follow
+            .lit
+            .with(|lit| lit.amount.is_some_and(|amount| amount.most > amount.least))
+    });
     let entry = view! {
         <Show when=move || chosen.get()>
             <div class="card split">

@@ -65,15 +65,15 @@ fn Orders(follow: Follow) -> impl IntoView {
                                 let label = fill(t().boards.remove_order, &[("order", &words)]);
                                 view! {
                                     <li class="row spread"><span>{words}</span><span>{count}</span>
-                                        <button class="plain" aria-label=label on:click=move |_| follow.act(|hand| hand.remove(at))>"×"</button></li>
+                                        <button class="plain" aria-label=label on:click=move |_| { follow.act(|hand| hand.remove(at)); }>"×"</button></li>
                                 }
                             }).collect_view()}</ul>
                         }.into_any(),
                     }
                 }}
                 <div class="row">
-                    <button class="main" id="end-turn" on:click=move |_| follow.act(|hand| hand.finish())>{move || t().boards.end_turn}</button>
-                    <button id="undo-order" on:click=move |_| follow.act(|hand| hand.undo())>"↶ "{move || t().table.undo}</button>
+                    <button class="main" id="end-turn" on:click=move |_| { follow.act(|hand| hand.finish()); }>{move || t().boards.end_turn}</button>
+                    <button id="undo-order" on:click=move |_| { follow.act(|hand| hand.undo()); }>"↶ "{move || t().table.undo}</button>
                 </div>
             </div>
         </Show>
@@ -248,7 +248,7 @@ fn Since(follow: Follow) -> impl IntoView {
             <section class="card since">
                 <h2>{move || t().boards.since}</h2>
                 {move || words().unwrap_or_default().into_iter().map(|words| view! { <p class="small">{words}</p> }).collect_view()}
-                <button class="small" id="show-since" on:click=move |_| if let Some(step) = last.get() { follow.replay_from(step) }>"▶ "{move || t().boards.show}</button>
+                <button class="small" id="show-since" on:click=move |_| if let Some(step) = last.get_untracked() { follow.replay_from(step) }>"▶ "{move || t().boards.show}</button>
             </section>
         </Show>
     }

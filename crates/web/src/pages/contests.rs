@@ -401,7 +401,7 @@ fn Games(known: Memo<Option<Value>>) -> impl IntoView {
         }
     };
     let row = move |game: Value| {
-        let contest = known.get().unwrap_or_default();
+        let contest = known.get_untracked().unwrap_or_default();
         let number = game["game"].as_u64().unwrap_or_default();
         let players: Vec<String> = rows(&game["seating"])
             .iter()

@@ -62,6 +62,8 @@ pub struct Follow {
     pub trouble: RwSignal<Option<Trouble>>,
     /// What the computers thought, by seat.
     pub thoughts: RwSignal<BTreeMap<u16, Thought>>,
+    /// Whether the result was read.
+    pub is_read: RwSignal<bool>,
     /// The hall's time minus the browser's, in milliseconds.
     pub skew: RwSignal<f64>,
     hand: StoredValue<Option<(u64, Box<dyn Hand>)>>,
@@ -89,6 +91,7 @@ impl Follow {
             pending: RwSignal::new(None),
             trouble: RwSignal::new(None),
             thoughts: RwSignal::new(BTreeMap::new()),
+            is_read: RwSignal::new(false),
             skew: RwSignal::new(0.0),
             hand: StoredValue::new(None),
             showing: StoredValue::new(false),
@@ -124,7 +127,7 @@ impl Follow {
 
     /// The time of the hall.
     pub fn now(self) -> u64 {
-        (browser::now() + self.skew.get()).max(0.0) as u64
+        (browser::now() + self.skew.get_untracked()).max(0.0) as u64
     }
 
     /// Follows the table as somebody else at this browser.
@@ -157,7 +160,7 @@ impl Follow {
                     "lost" => {}
                     "too-many" => {
                         browser::pause(500).await;
-                        if self.seen.try_get().is_some() {
+                        if self.seen.try_get_untracked().is_some() {
                             self.watch();
                         }
                     }
@@ -254,7 +257,7 @@ impl Follow {
         let path = format!("/tables/{}/record{query}", self.table());
         spawn_local(async move {
             let record = hall::request("GET", &path, None).await;
-            if self.seen.try_get().is_none() {
+            if self.seen.try_get_untracked().is_none() {
                 return;
             }
             let history = record.and_then(|record| {
@@ -322,18 +325,18 @@ impl Follow {
 
     /// Shows what is not yet on the screen, step by step.
     fn play_on(self) {
-        if self.showing.get_value() || !self.is_live.get() {
+        if self.showing.get_value() || !self.is_live.get_untracked() {
             return;
         }
         self.showing.set_value(true);
         spawn_local(async move {
-            while self.is_live.try_get() == Some(true) && self.show_next().await {}
+            while self.is_live.try_get_untracked() == Some(true) && self.show_next().await {}
             let _ = self.showing.try_set_value(false);
         });
     }
 
     async fn show_next(self) -> bool {
-        let at = self.shown.get();
+        let at = self.shown.get_untracked();
         let next = self.history.with_untracked(|history| {
             let history = history.as_ref()?;
             let left = history.len().checked_sub(at).filter(|left| *left > 0)?;
@@ -365,7 +368,7 @@ impl Follow {
                 return true;
             }
             browser::next_frame().await;
-            return self.shown.try_get().is_some();
+            return self.shown.try_get_untracked().is_some();
         }
         let app = App::here();
         app.speak(words);
@@ -389,7 +392,7 @@ impl Follow {
                 ..Marks::default()
             });
             browser::pause(REVEAL).await;
-            if self.stage.try_get().is_none() {
+            if self.stage.try_get_untracked().is_none() {
                 return false;
             }
         }
@@ -412,7 +415,7 @@ impl Follow {
             }
             self.stage.set(Some(before));
             browser::pause(STEP).await;
-            if self.stage.try_get().is_none() {
+            if self.stage.try_get_untracked().is_none() {
                 return false;
             }
         }
@@ -420,7 +423,7 @@ impl Follow {
         if !still {
             browser::pause(STEP).await;
         }
-        self.shown.try_get().is_some()
+        self.shown.try_get_untracked().is_some()
     }
 
     /// How many of the small steps that are left up to `end` come next, so that
@@ -438,7 +441,7 @@ impl Follow {
     }
 
     fn moved(self, board: picture::Board, marks: &Marks) -> Stage {
-        let stage = self.stage.get();
+        let stage = self.stage.get_untracked();
         match stage {
             Some(mut stage) => {
                 stage.go(board, marks);
@@ -568,26 +571,30 @@ impl Follow {
         });
     }
 
-    /// Does something with the hand, and what follows from it.
-    pub fn act(self, with: impl FnOnce(&mut Box<dyn Hand>) -> Did) {
+    /// Does something with the hand, and what follows from it. Says whether it
+    /// could be done.
+    pub fn act(self, with: impl FnOnce(&mut Box<dyn Hand>) -> Did) -> bool {
         let did = self
             .hand
             .try_update_value(|hand| hand.as_mut().map(|(_, hand)| with(hand)));
         match did.flatten() {
-            None | Some(Did::Nothing) => {}
+            None => return false,
+            Some(Did::Nothing) => {}
             Some(Did::Changed) => self.relight(),
             Some(Did::Refused(reason)) => {
                 self.relight();
                 App::here().say(reason);
+                return false;
             }
             Some(Did::Entered(action)) => {
                 self.relight();
-                match App::here().confirm.get() {
+                match App::here().confirm.get_untracked() {
                     true => self.pending.set(Some(action)),
                     false => self.play(action),
                 }
             }
         }
+        true
     }
 
     fn relight(self) {
@@ -599,7 +606,7 @@ impl Follow {
 
     /// Plays a move, or seals it.
     pub fn play(self, action: String) {
-        let Some(seen) = self.seen.get() else {
+        let Some(seen) = self.seen.get_untracked() else {
             return;
         };
         self.pending.set(None);
@@ -617,7 +624,7 @@ impl Follow {
         spawn_local(async move {
             if let Err(trouble) = hall::command(&table, request).await {
                 App::here().say(trouble.reason);
-                if self.seen.try_get().is_some() {
+                if self.seen.try_get_untracked().is_some() {
                     self.watch();
                 }
             }

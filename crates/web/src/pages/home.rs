@@ -63,12 +63,12 @@ fn GameCard(game: &'static str, name: &'static str, level: RwSignal<String>) -> 
         }
     };
     let play = move |_| {
-        if busy.get() {
+        if busy.get_untracked() {
             return;
         }
         busy.set(true);
         spawn_local(async move {
-            if let Err(trouble) = play_now(game, &level.get()).await {
+            if let Err(trouble) = play_now(game, &level.get_untracked()).await {
                 app.say(trouble.reason);
             }
             let _ = busy.try_set(false);

@@ -67,7 +67,7 @@ fn Rules(game: &'static str, name: &'static str) -> impl IntoView {
     let app = App::here();
     let busy = RwSignal::new(false);
     let play = move |_| {
-        if busy.get() {
+        if busy.get_untracked() {
             return;
         }
         busy.set(true);

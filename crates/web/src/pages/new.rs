@@ -91,12 +91,14 @@ pub fn NewPage(
     };
     let make = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        if busy.get() {
+        if busy.get_untracked() {
             return;
         }
         let many = seats.with_untracked(|seats| seats.as_ref().map_or(0, Vec::len));
-        let mine = seat.get().filter(|seat| usize::from(*seat) < many);
-        let taken = computers.get();
+        let mine = seat
+            .get_untracked()
+            .filter(|seat| usize::from(*seat) < many);
+        let taken = computers.get_untracked();
         // Those who share this browser sit down when the table is there.
         let here: Vec<u16> = (0..many as u16)
             .filter(|at| mine != Some(*at) && taken.get(at).is_some_and(|name| name == HERE))
@@ -107,26 +109,26 @@ pub fn NewPage(
                 _ => Value::Null,
             })
             .collect();
-        let clock = match kind.get().as_str() {
+        let clock = match kind.get_untracked().as_str() {
             "total" => {
-                json!({"kind": "total", "ms": minutes.get() * 60_000, "increment_ms": more.get() * 1000})
+                json!({"kind": "total", "ms": minutes.get_untracked() * 60_000, "increment_ms": more.get_untracked() * 1000})
             }
-            "per-move" => json!({"kind": "per-move", "ms": seconds.get() * 1000}),
-            "days" => json!({"kind": "days", "days": days.get()}),
+            "per-move" => json!({"kind": "per-move", "ms": seconds.get_untracked() * 1000}),
+            "days" => json!({"kind": "days", "days": days.get_untracked()}),
             _ => json!({"kind": "none"}),
         };
         let mut new = json!({
-            "game": chosen.get(),
-            "options": options.get(),
-            "title": title.get(),
+            "game": chosen.get_untracked(),
+            "options": options.get_untracked(),
+            "title": title.get_untracked(),
             "clock": clock,
-            "private": private.get(),
+            "private": private.get_untracked(),
             "seat": mine,
             "computers": list,
-            "show_entered": show_entered.get(),
-            "takebacks": takebacks.get(),
+            "show_entered": show_entered.get_untracked(),
+            "takebacks": takebacks.get_untracked(),
         });
-        let rest = rest.get();
+        let rest = rest.get_untracked();
         if !rest.is_empty() {
             new["fill"] = json!(rest);
         }
@@ -172,7 +174,7 @@ pub fn NewPage(
         let set = move |name: String, value: Value| {
             options.update(|options| {
                 options.insert(name, value);
-            })
+            });
         };
         let input = if let Some(list) = option["values"]["one_of"].as_array().cloned() {
             let shown = name.clone();

@@ -177,10 +177,12 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let enter = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let text = typed.get().trim().to_owned();
+        let text = typed.get_untracked().trim().to_owned();
         if !text.is_empty() {
-            follow.act(|hand| hand.typed(&text));
-            typed.set(String::new());
+            // What is wrong stays, so that it can be put right.
+            if follow.act(|hand| hand.typed(&text)) {
+                typed.set(String::new());
+            }
         }
     };
     let sealed = move || {
@@ -206,13 +208,25 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
         })
     };
     let is_mine = Memo::new(move |_| follow.may_move());
+    let plays = Memo::new(move |_| {
+        follow
+            .seen
+            .with(|seen| seen.as_ref().is_some_and(|seen| seen.seat().is_some()))
+    });
+    // It is the viewer's turn, but what led to it is still being shown.
+    let shows = Memo::new(move |_| {
+        !is_mine.get()
+            && follow
+                .seen
+                .with(|seen| seen.as_ref().is_some_and(|seen| seen.is_mine()))
+    });
     let is_automatafl = follow.seen.with_untracked(|seen| {
         seen.as_ref()
             .is_some_and(|seen| seen.terms.game == "automatafl")
     });
     view! {
         <div class="card your-move" id="your-move">
-            <h2>{move || t().table.your_move}</h2>
+            <h2>{move || if plays.get() { t().table.your_move } else { t().table.turn_heading }}</h2>
             {move || sealed().map(|action| view! { <p class="mono big" id="sealed">{action}</p> })}
             {move || follow.pending.get().map(|action| {
                 let to_play = action.clone();
@@ -225,6 +239,9 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
                 }
             })}
             <p class="muted" id="prompt">{words}</p>
+            <Show when=move || shows.get()>
+                <button class="small" id="skip" on:click=move |_| follow.seek(usize::MAX)>{move || t().table.skip}</button>
+            </Show>
             {move || conflict().map(|text| view! { <p class="danger" id="conflict">{text}</p> })}
             <Show when=move || is_mine.get()>
                 <form class="typed row" on:submit=enter>
@@ -234,7 +251,7 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
                         prop:value=typed on:input=move |event| typed.set(event_target_value(&event))/>
                     <button type="submit">{move || t().table.enter}</button>
                     {is_automatafl.then(|| view! {
-                        <button type="button" id="pass" on:click=move |_| follow.act(|hand| hand.finish())>{move || t().table.pass}</button>
+                        <button type="button" id="pass" on:click=move |_| { follow.act(|hand| hand.finish()); }>{move || t().table.pass}</button>
                     })}
                 </form>
             </Show>
@@ -261,7 +278,7 @@ fn prompt(follow: Follow, seen: &Seen) -> String {
             (true, ..) => table.sealed_change.to_owned(),
             (false, true, _) => table.reenter_you.to_owned(),
             (false, false, true) => table.your_turn.to_owned(),
-            (false, false, false) => String::new(),
+            (false, false, false) => table.showing.to_owned(),
         };
     }
     match &seen.conflict {
@@ -286,6 +303,16 @@ fn Actions(follow: Follow) -> impl IntoView {
         Memo::new(move |_| seen(|seen| seen.phase == Phase::Playing && seen.seat().is_some()));
     let takes_back =
         Memo::new(move |_| seen(|seen| seen.terms.takebacks && seen.terms.game != "game17"));
+    // Computers decline.
+    let with_people = Memo::new(move |_| {
+        seen(|seen| {
+            let mine = seen.seat();
+            seen.seats
+                .iter()
+                .any(|place| Some(place.seat) != mine && place.member.is_some())
+        })
+    });
+    let over = Memo::new(move |_| seen(|seen| seen.phase == Phase::Over));
     let gone = Memo::new(move |_| {
         seen(|seen| {
             let mine = seen.seat();
@@ -351,9 +378,14 @@ fn Actions(follow: Follow) -> impl IntoView {
                 <Show when=move || takes_back.get()>
                     <button id="undo" on:click=move |_| offer(OfferKind::Takeback)>"↶ "{move || t().table.undo}</button>
                 </Show>
-                <button id="draw" on:click=move |_| offer(OfferKind::Draw)>"½ "{move || t().table.draw}</button>
+                <Show when=move || with_people.get()>
+                    <button id="draw" on:click=move |_| offer(OfferKind::Draw)>"½ "{move || t().table.draw}</button>
+                </Show>
                 <Show when=move || sure.get() fallback=move || view! {
-                    <button id="resign" on:click=move |_| sure.set(true)>"⚑ "{move || t().table.resign}</button>
+                    <button id="resign" on:click=move |_| {
+                        sure.set(true);
+                        set_timeout(move || { let _ = sure.try_set(false); }, std::time::Duration::from_secs(5));
+                    }>"⚑ "{move || t().table.resign}</button>
                 }>
                     <button id="resign-sure" class="danger" on:click=move |_| {
                         sure.set(false);
@@ -363,6 +395,9 @@ fn Actions(follow: Follow) -> impl IntoView {
                 <Show when=move || gone.get()>
                     <button id="claim" on:click=move |_| follow.wish(json!({"do": "claim"}))>{move || t().table.claim}</button>
                 </Show>
+            </Show>
+            <Show when=move || over.get() && follow.is_read.get()>
+                <button id="result-again" on:click=move |_| follow.is_read.set(false)>{move || t().home.result}</button>
             </Show>
             <button id="share" on:click=share>{move || t().table.share}</button>
         </div>

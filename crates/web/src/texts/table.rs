@@ -85,6 +85,10 @@ pub struct TableTexts {
     pub pass_on: &'static str,
     pub pass_on_hint: &'static str,
     pub uncover: &'static str,
+    pub turn_heading: &'static str,
+    pub showing: &'static str,
+    pub skip: &'static str,
+    pub rematch_accept: &'static str,
 }
 
 pub(super) const ENGLISH: TableTexts = TableTexts {
@@ -159,7 +163,7 @@ pub(super) const ENGLISH: TableTexts = TableTexts {
     latest: "Back to the game",
     hint_close: "Got it",
     hint_automatafl: [
-        "You both move at once: click a piece, then where it goes, in a straight line.",
+        "Everyone moves at once: click a piece, then where it goes, in a straight line.",
         "Then the star steps by itself: towards plus, away from minus.",
         "Bring it into one of your corners.",
     ],
@@ -186,6 +190,10 @@ pub(super) const ENGLISH: TableTexts = TableTexts {
     pass_on: "{name} is to move",
     pass_on_hint: "Pass the device on. What others are about to do stays hidden.",
     uncover: "Show the board",
+    turn_heading: "Turn",
+    showing: "What happened is being shown.",
+    skip: "Skip",
+    rematch_accept: "Accept the rematch",
 };
 
 pub(super) const GERMAN: TableTexts = TableTexts {
@@ -260,7 +268,7 @@ pub(super) const GERMAN: TableTexts = TableTexts {
     latest: "Zurück zum Spiel",
     hint_close: "Verstanden",
     hint_automatafl: [
-        "Beide ziehen zugleich: klicke einen Stein an, dann sein Ziel, in gerader Linie.",
+        "Alle ziehen zugleich: klicke einen Stein an, dann sein Ziel, in gerader Linie.",
         "Danach macht der Stern einen Schritt: zum Plus hin, vom Minus weg.",
         "Bring ihn in eine deiner Ecken.",
     ],
@@ -287,4 +295,8 @@ pub(super) const GERMAN: TableTexts = TableTexts {
     pass_on: "{name} ist am Zug",
     pass_on_hint: "Gib das Gerät weiter. Was andere vorhaben, bleibt verdeckt.",
     uncover: "Brett zeigen",
+    turn_heading: "Am Zug",
+    showing: "Was geschah, wird gezeigt.",
+    skip: "Überspringen",
+    rematch_accept: "Revanche annehmen",
 };

@@ -123,7 +123,7 @@ pub fn ContestForm() -> impl IntoView {
     };
     let start = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        if busy.get() {
+        if busy.get_untracked() {
             return;
         }
         let mut entrants: Vec<Value> =
@@ -134,19 +134,21 @@ pub fn ContestForm() -> impl IntoView {
                 .map(|player| json!({"player": player})),
         );
         let mut new = json!({
-            "game": chosen.get(),
-            "title": title.get(),
+            "game": chosen.get_untracked(),
+            "title": title.get_untracked(),
             "entrants": entrants,
-            "games": each.get(),
+            "games": each.get_untracked(),
         });
-        if let Some(seats) = seats.get() {
+        if let Some(seats) = seats.get_untracked() {
             new["options"] = json!({"players": seats});
         }
-        match kind.get().as_str() {
+        match kind.get_untracked().as_str() {
             "total" => {
-                new["clock"] = json!({"kind": "total", "ms": minutes.get() * 60_000, "increment_ms": more.get() * 1000});
+                new["clock"] = json!({"kind": "total", "ms": minutes.get_untracked() * 60_000, "increment_ms": more.get_untracked() * 1000});
             }
-            "per-move" => new["clock"] = json!({"kind": "per-move", "ms": seconds.get() * 1000}),
+            "per-move" => {
+                new["clock"] = json!({"kind": "per-move", "ms": seconds.get_untracked() * 1000})
+            }
             _ => {}
         }
         busy.set(true);

@@ -127,7 +127,7 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
     let checks = RwSignal::new(false);
     let verdict = RwSignal::new(None::<Verdict>);
     let name = move |end: &str| format!("{}-{end}", reader.game());
-    let shade = || match App::here().theme.get() {
+    let shade = || match App::here().theme.get_untracked() {
         picture::Theme::Light => "light",
         picture::Theme::Dark => "dark",
     };
@@ -138,7 +138,7 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
     };
     let svg_file = move |_| {
         let style = svg::Style {
-            theme: App::here().theme.get(),
+            theme: App::here().theme.get_untracked(),
             colours: Colours::seats(reader.history().game.seats()),
             coordinates: true,
         };
@@ -147,7 +147,7 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
                 .marks
                 .with_untracked(|marks| svg::board(&stage.board, marks, &style))
         });
-        let step = reader.shown.get();
+        let step = reader.shown.get_untracked();
         browser::save(
             &name(&format!("{step}.svg")),
             "image/svg+xml",

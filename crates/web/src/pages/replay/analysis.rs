@@ -103,7 +103,7 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
         }
     };
     let click = move |event: MouseEvent| {
-        let Some(root) = root.get() else {
+        let Some(root) = root.get_untracked() else {
             return;
         };
         let area = root.unchecked_into::<Element>().get_bounding_client_rect();

@@ -79,7 +79,10 @@ impl Bench {
             stop();
             let is_wanted = self.follows.get() && !self.reader.acting().is_empty();
             let place = self.reader.place();
-            if is_wanted && untrack(|| self.here()).is_none() && self.asked.get() != Some(place) {
+            if is_wanted
+                && untrack(|| self.here()).is_none()
+                && self.asked.get_untracked() != Some(place)
+            {
                 waits.set_value(set_timeout_with_handle(move || self.look(), STAY).ok());
             }
         });
@@ -110,8 +113,7 @@ impl Bench {
         self.turned.set(None);
         self.progress.set(Some((0, self.reader.history().len())));
         let record = self.reader.record();
-        let message =
-            json!({"role": "analyse", "record": *record, "ms": self.ms.get(), "lines": 1});
+        let message = json!({"role": "analyse", "record": *record, "ms": self.ms.get_untracked(), "lines": 1});
         self.whole
             .ask(message, move |answer| match answer["role"].as_str() {
                 Some("judged") => {
@@ -150,14 +152,14 @@ impl Bench {
     pub fn look(self) {
         let (place, state) = untrack(|| (self.reader.place(), self.reader.state()));
         // Only the last position that was asked for matters.
-        if self.asked.get().is_some() {
+        if self.asked.get_untracked().is_some() {
             self.single.stop();
         }
         self.asked.set(Some(place.clone()));
         let game = self.reader.history().game.clone();
         let message = json!({
             "role": "position", "game": game.info().id, "options": game.options(),
-            "position": game.state_json(&state), "ms": self.ms.get().max(300), "lines": 3,
+            "position": game.state_json(&state), "ms": self.ms.get_untracked().max(300), "lines": 3,
         });
         self.single.ask(message, move |answer| {
             self.asked.set(None);

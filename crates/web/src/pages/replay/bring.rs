@@ -144,7 +144,7 @@ pub fn Bring(
     };
     let paste = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        take(pasted.get());
+        take(pasted.get_untracked());
     };
     view! {
         <section class="page replay-choice">

@@ -123,7 +123,7 @@ impl Reader {
     /// A link to the step that is shown; none for a game of a file.
     pub fn link(self) -> Option<String> {
         let table = self.table.get_value()?;
-        Some(Route::Replay(Some(table), Some(self.shown.get())).address())
+        Some(Route::Replay(Some(table), Some(self.shown.get_untracked())).address())
     }
 
     /// Whether the game was played at a table here.
@@ -220,14 +220,14 @@ impl Reader {
     }
 
     fn show(self) {
-        let current = self.current.get();
+        let current = self.current.get_untracked();
         let line = current.and_then(|current| {
             self.lines
                 .with_untracked(|lines| lines.get(current).map(Line::picture))
         });
         let (board, marks) = line.unwrap_or_else(|| {
             self.history
-                .with_value(|history| picture(history, self.shown.get()))
+                .with_value(|history| picture(history, self.shown.get_untracked()))
         });
         self.stage.update(|stage| stage.go(board, &marks));
         self.marks.set(marks);
@@ -251,7 +251,7 @@ impl Reader {
 
     /// Goes to the beginning.
     pub fn first(self) {
-        match self.current.get() {
+        match self.current.get_untracked() {
             Some(current) => self.walk(current, |stops, _| stops.first().copied()),
             None => self.go(0),
         }
@@ -259,7 +259,7 @@ impl Reader {
 
     /// Goes to the end.
     pub fn last(self) {
-        match self.current.get() {
+        match self.current.get_untracked() {
             Some(current) => self.walk(current, |stops, _| stops.last().copied()),
             None => self.go(usize::MAX),
         }
@@ -267,12 +267,12 @@ impl Reader {
 
     /// Goes on by one.
     pub fn next(self) {
-        match self.current.get() {
+        match self.current.get_untracked() {
             Some(current) => self.walk(current, after),
             None => {
                 let next = self
                     .stops
-                    .with_untracked(|stops| after(stops, self.shown.get()));
+                    .with_untracked(|stops| after(stops, self.shown.get_untracked()));
                 if let Some(next) = next {
                     self.go(next);
                 }
@@ -282,12 +282,12 @@ impl Reader {
 
     /// Goes back by one.
     pub fn previous(self) {
-        match self.current.get() {
+        match self.current.get_untracked() {
             Some(current) => self.walk(current, before),
             None => {
                 let last = self
                     .stops
-                    .with_untracked(|stops| before(stops, self.shown.get()));
+                    .with_untracked(|stops| before(stops, self.shown.get_untracked()));
                 if let Some(last) = last {
                     self.go(last);
                 }
@@ -316,23 +316,27 @@ impl Reader {
         // From the end it begins anew.
         let is_last = self
             .history
-            .with_value(|history| history.len() == self.shown.get());
-        if is_last || self.current.get().is_some() {
-            self.seek(if is_last { 0 } else { self.shown.get() });
+            .with_value(|history| history.len() == self.shown.get_untracked());
+        if is_last || self.current.get_untracked().is_some() {
+            self.seek(if is_last {
+                0
+            } else {
+                self.shown.get_untracked()
+            });
         }
         spawn_local(async move {
             loop {
-                let Some(pace) = self.pace.try_get() else {
+                let Some(pace) = self.pace.try_get_untracked() else {
                     return;
                 };
                 browser::pause(pace).await;
                 let is_mine = self.run.try_get_value() == Some(run);
-                if !is_mine || self.plays.try_get() != Some(true) {
+                if !is_mine || self.plays.try_get_untracked() != Some(true) {
                     return;
                 }
                 let next = self
                     .stops
-                    .with_untracked(|stops| after(stops, self.shown.get()));
+                    .with_untracked(|stops| after(stops, self.shown.get_untracked()));
                 match next {
                     Some(next) => self.seek(next),
                     None => {
@@ -347,10 +351,10 @@ impl Reader {
     /// Begins a variation in the position on the screen.
     pub fn vary(self) {
         self.plays.set(false);
-        if self.current.get().is_some() {
+        if self.current.get_untracked().is_some() {
             return;
         }
-        let from = self.shown.get();
+        let from = self.shown.get_untracked();
         // Where one was begun already, it goes on.
         let known = self.lines.with_untracked(|lines| {
             lines
@@ -389,17 +393,17 @@ impl Reader {
 
     /// Goes back to where the variation left the game.
     pub fn back(self) {
-        let current = self.current.get();
+        let current = self.current.get_untracked();
         let from = current.and_then(|current| {
             self.lines
                 .with_untracked(|lines| lines.get(current).map(|line| line.from))
         });
-        self.go(from.unwrap_or_else(|| self.shown.get()));
+        self.go(from.unwrap_or_else(|| self.shown.get_untracked()));
     }
 
     /// Takes a variation out of the list.
     pub fn drop_line(self, number: usize) {
-        if self.current.get().is_some() {
+        if self.current.get_untracked().is_some() {
             self.back();
         }
         self.lines.update(|lines| {
@@ -411,7 +415,7 @@ impl Reader {
 
     /// Takes up the hand of whoever enters a move.
     fn take_up(self) {
-        let spot = self.current.get().and_then(|current| {
+        let spot = self.current.get_untracked().and_then(|current| {
             self.lines.with_untracked(|lines| {
                 let line = lines.get(current)?;
                 let game = self.history.with_value(|history| history.game.clone());
@@ -475,7 +479,7 @@ impl Reader {
     }
 
     fn enter(self, action: String) {
-        let Some(current) = self.current.get() else {
+        let Some(current) = self.current.get_untracked() else {
             return;
         };
         let entered = self

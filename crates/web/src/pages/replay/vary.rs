@@ -31,7 +31,7 @@ fn Try(reader: Reader) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let enter = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let text = typed.get().trim().to_owned();
+        let text = typed.get_untracked().trim().to_owned();
         if !text.is_empty() {
             reader.act(|hand| hand.typed(&text));
             typed.set(String::new());

@@ -3,6 +3,7 @@
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use serde_json::json;
+use table::OfferKind;
 use wire::seen::Seen;
 
 use crate::app::App;
@@ -15,7 +16,7 @@ use crate::texts::{fill, t};
 /// A dialog with the result, when the last step has been seen.
 #[component]
 pub fn Result(follow: Follow) -> impl IntoView {
-    let closed = RwSignal::new(false);
+    let closed = follow.is_read;
     let began_over = StoredValue::new(
         follow
             .seen
@@ -42,6 +43,29 @@ pub fn Result(follow: Follow) -> impl IntoView {
         follow
             .seen
             .with(|seen| seen.as_ref().and_then(|seen| seen.next.clone()))
+    });
+    // Those who agreed to play again go there together.
+    let had_next = StoredValue::new(next.get_untracked().is_some());
+    Effect::new(move || {
+        let seated = follow
+            .seen
+            .with_untracked(|seen| seen.as_ref().is_some_and(|seen| seen.seat().is_some()));
+        if let Some(table) = next.get()
+            && seated
+            && !had_next.get_value()
+        {
+            go(Route::Table(table, follow.key()));
+        }
+    });
+    let offered = Memo::new(move |_| {
+        follow.seen.with(|seen| {
+            let seen = seen.as_ref()?;
+            let offer = seen
+                .offers
+                .iter()
+                .find(|offer| offer.what == OfferKind::Rematch)?;
+            Some((offer.offer, Some(offer.seat) == seen.seat()))
+        })
     });
     let seated = Memo::new(move |_| {
         follow
@@ -91,6 +115,14 @@ pub fn Result(follow: Follow) -> impl IntoView {
                                         }
                                     });
                                 }>{t().table.new_game}</button>
+                            }.into_any(),
+                            None if offered.get().is_some_and(|(_, mine)| mine) => view! {
+                                <p class="muted">{t().table.offered}</p>
+                            }.into_any(),
+                            None if offered.get().is_some() => view! {
+                                <button class="main" id="rematch-accept" on:click=move |_| if let Some((offer, _)) = offered.get_untracked() {
+                                    follow.wish(json!({"do": "accept", "offer": offer}));
+                                }>{t().table.rematch_accept}</button>
                             }.into_any(),
                             None => view! {
                                 <button class="main" id="rematch" on:click=move |_| follow.wish(json!({"do": "offer", "what": "rematch"}))>{t().table.rematch}</button>

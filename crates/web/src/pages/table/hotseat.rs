@@ -106,7 +106,7 @@ pub fn HotSeat(follow: Follow) -> impl IntoView {
         })
     });
     let take = move |_| {
-        if let Some((_, token)) = next.get() {
+        if let Some((_, token)) = next.get_untracked() {
             pocket::act_as(token);
             follow.anew();
         }

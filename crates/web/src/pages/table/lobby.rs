@@ -19,7 +19,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
         };
         let game = follow
             .seen
-            .try_get()
+            .try_get_untracked()
             .flatten()
             .map(|seen| seen.terms.game.clone());
         let games = answer["games"].as_array().cloned().unwrap_or_default();
@@ -128,7 +128,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
             <div class="row">
                 <Show when=move || seated.get()>
                     <button class="main" id="ready" aria-pressed=move || ready.get().to_string()
-                        on:click=move |_| follow.wish(json!({"do": "ready", "ready": !ready.get()}))>
+                        on:click=move |_| follow.wish(json!({"do": "ready", "ready": !ready.get_untracked()}))>
                         {move || if ready.get() { format!("✓ {}", t().table.is_ready) } else { t().table.ready.to_owned() }}
                     </button>
                     <button on:click=move |_| follow.wish(json!({"do": "stand"}))>{move || t().table.stand}</button>
@@ -137,7 +137,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
                     <button id="start" on:click=move |_| follow.wish(json!({"do": "start"}))>{move || t().table.start}</button>
                 </Show>
             </div>
-            <Show when=move || waits.get() && !hall::is_pocket()>
+            <Show when=move || waits.get() && !hall::is_pocket() && (seated.get() || creator.get())>
                 <label>{move || t().table.share_hint}<input id="link" class="mono" readonly prop:value=address/></label>
             </Show>
         </div>

@@ -40,7 +40,7 @@ pub fn Talk(follow: Follow) -> impl IntoView {
     };
     let send = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
-        let said = text.get();
+        let said = text.get_untracked();
         if !said.trim().is_empty() {
             follow.wish(json!({"do": "chat", "text": said}));
             text.set(String::new());
