@@ -147,7 +147,7 @@ pub fn ContestForm() -> impl IntoView {
                 new["clock"] = json!({"kind": "total", "ms": minutes.get_untracked() * 60_000, "increment_ms": more.get_untracked() * 1000});
             }
             "per-move" => {
-                new["clock"] = json!({"kind": "per-move", "ms": seconds.get_untracked() * 1000})
+                new["clock"] = json!({"kind": "per-move", "ms": seconds.get_untracked() * 1000});
             }
             _ => {}
         }
