@@ -126,7 +126,9 @@ fn test(full: bool) -> Result<()> {
             "warnings",
         ]),
     )?;
-    let tests = ["test", "--workspace"];
+    // The interface is compiled for browsers, and tested in one; what can be
+    // tested of it without one takes a second build of all it uses.
+    let tests = ["test", "--workspace", "--exclude", "web"];
     let mut all = cargo(&tests);
     all.env("AXE", packages::axe()?);
     step("tests", all)?;
@@ -143,6 +145,7 @@ fn test(full: bool) -> Result<()> {
     if full {
         let long = [&tests[..], &["--release", "--", "--ignored"]].concat();
         step("long tests", cargo(&long))?;
+        step("interface", cargo(&["test", "--package", "web"]))?;
         step("size of the interface", cargo(&["xtask", "web"]))?;
     }
     let mut documentation = cargo(&["doc", "--workspace", "--exclude", "web", "--no-deps"]);
