@@ -258,7 +258,8 @@ fn any_change_to_a_record_is_found_and_the_first_one_named() {
         .iter()
         .position(|step| step["act"].is_array())
         .unwrap();
-    let error = differs(&|record| record["steps"][act]["us"][0] = json!(0));
+    let took = steps[act]["us"][0].as_u64().unwrap();
+    let error = differs(&|record| record["steps"][act]["us"][0] = json!(took + 1));
     assert!(
         error.starts_with(&format!("step {} of the record: its hash", act + 1)),
         "{error}"
