@@ -112,20 +112,6 @@ fn test(full: bool) -> Result<()> {
             "warnings",
         ]),
     )?;
-    // It is never compiled for this machine, only for browsers.
-    step(
-        "lints of the interface",
-        cargo(&[
-            "clippy",
-            "--package",
-            "web",
-            "--target",
-            BROWSER,
-            "--",
-            "-D",
-            "warnings",
-        ]),
-    )?;
     // The interface is compiled for browsers, and tested in one; what can be
     // tested of it without one takes a second build of all it uses.
     let tests = ["test", "--workspace", "--exclude", "web"];
@@ -143,6 +129,20 @@ fn test(full: bool) -> Result<()> {
     ];
     step("browser", cargo(&[&["check"], &browser[..]].concat()))?;
     if full {
+        // `site` compiles it for browsers in any case; its lints need all it uses once more.
+        step(
+            "lints of the interface",
+            cargo(&[
+                "clippy",
+                "--package",
+                "web",
+                "--target",
+                BROWSER,
+                "--",
+                "-D",
+                "warnings",
+            ]),
+        )?;
         let long = [&tests[..], &["--release", "--", "--ignored"]].concat();
         step("long tests", cargo(&long))?;
         step("interface", cargo(&["test", "--package", "web"]))?;
