@@ -154,7 +154,10 @@ impl Browser {
             Ok(element) => element,
             Err(error) => {
                 self.shot("missing").await;
-                panic!("{}: {css} is not on the page: {error}", self.name);
+                let page = self.run("return location.href + '\\n' + document.body.innerText;");
+                let page = page.await;
+                let page = page.as_str().unwrap_or_default();
+                panic!("{}: {css} is not on the page: {error}\n{page}", self.name);
             }
         }
     }

@@ -199,6 +199,37 @@ async fn play_now_needs_one_click_in_every_game() {
     browser.end().await;
 }
 
+#[tokio::test]
+async fn a_record_that_comes_late_does_not_take_the_place_of_the_game() {
+    let hall = Hall::open();
+    let browser = Browser::start("late", WIDE).await;
+    browser.go(&hall.address).await;
+    browser.find("#play-game17").await;
+    // The others move before the person: the page fetches what it missed, and goes on
+    // to hear of more. The first answer is held back until all have moved.
+    browser
+        .run(
+            "const fetch = window.fetch;
+             window.held = 'nothing';
+             window.fetch = async (...arguments) => {
+                 const answer = await fetch(...arguments);
+                 if (String(arguments[0]).includes('/record') && window.held === 'nothing') {
+                     window.held = 'held';
+                     await new Promise(done => setTimeout(done, 8000));
+                     setTimeout(() => { window.held = 'given'; }, 500);
+                 }
+                 return answer;
+             };",
+        )
+        .await;
+    browser.click("#play-game17").await;
+    browser
+        .until("window.held === 'given'", "the late answer")
+        .await;
+    browser.find("[data-can=choose]").await;
+    browser.end().await;
+}
+
 /// Moves that make a board worth looking at.
 fn opening(game: &str) -> &'static [&'static str] {
     match game {

@@ -73,6 +73,8 @@ pub struct Follow {
     pace: StoredValue<(usize, f64, f64)>,
     asked: StoredValue<bool>,
     joined: StoredValue<bool>,
+    /// While the game is fetched: the table as it was last shown.
+    fetched_for: StoredValue<Option<Arc<Seen>>>,
 }
 
 impl Follow {
@@ -98,6 +100,7 @@ impl Follow {
             pace: StoredValue::new((0, 0.0, 0.0)),
             asked: StoredValue::new(false),
             joined: StoredValue::new(false),
+            fetched_for: StoredValue::new(None),
         };
         hall::listen(move |message| follow.heard(message));
         let name = follow.table();
@@ -224,6 +227,11 @@ impl Follow {
             }
             self.wish(join);
         }
+        // What is fetched may be older than this, and must not take its place.
+        if self.fetched_for.with_value(Option::is_some) {
+            self.fetched_for.set_value(Some(seen));
+            return;
+        }
         let known = self.history.with_untracked(|history| {
             history
                 .as_ref()
@@ -255,11 +263,13 @@ impl Follow {
             .key()
             .map_or_else(String::new, |key| format!("?key={key}"));
         let path = format!("/tables/{}/record{query}", self.table());
+        self.fetched_for.set_value(Some(seen));
         spawn_local(async move {
             let record = hall::request("GET", &path, None).await;
-            if self.seen.try_get_untracked().is_none() {
+            // Unless the page is gone.
+            let Some(Some(seen)) = self.fetched_for.try_update_value(Option::take) else {
                 return;
-            }
+            };
             let history = record.and_then(|record| {
                 History::of_record(&record).map_err(|reason| Trouble {
                     code: "record".to_owned(),
