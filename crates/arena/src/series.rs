@@ -6,12 +6,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use dice::Seed;
 use game::{Game, Seat};
 use record::Made;
+use search::control::Clock;
 use serde_json::Value;
 use thiserror::Error;
 
 use crate::Contested;
 use crate::bout::{self, Effort, Fault};
-use crate::clock::Wall;
+use crate::clock::{Processor, Wall};
 use crate::entrant::{Entrant, House, distinct_names};
 use crate::statistics::{Decision, Sprt};
 use crate::written::{self, Header};
@@ -29,6 +30,8 @@ pub struct Series {
     pub seed: u64,
     /// How many games are played at the same time.
     pub threads: usize,
+    /// Whether engines think by the time of the [`Processor`].
+    pub processor_time: bool,
     /// How many random steps each opening has.
     pub opening: u32,
     /// Openings in notation instead: the moves of each step, joined by spaces.
@@ -219,7 +222,11 @@ pub fn run<G: Contested>(
     let results: Mutex<(Vec<Finished>, Vec<f64>)> = Mutex::default();
     let fault = Mutex::new(None);
     let decided = AtomicBool::new(false);
-    let clock = Wall::start();
+    let wall = Wall::start();
+    let clock: &dyn Clock = match series.processor_time {
+        true => &Processor,
+        false => &wall,
+    };
     let play_cycle = |cycle: u64| -> Result<Vec<Finished>, SeriesError> {
         let seed = cycle_seed(series.seed, cycle);
         let mut played = Vec::with_capacity(count);
@@ -234,7 +241,7 @@ pub fn run<G: Contested>(
                 seed: &seed,
                 opening,
             };
-            match play_one(game, series, pairing, &clock, stop)? {
+            match play_one(game, series, pairing, clock, stop)? {
                 // What comes in after a decision is not part of it.
                 Some(mut game) if !decided.load(Ordering::Relaxed) => {
                     progress(&game);
@@ -305,7 +312,7 @@ fn play_one<G: Contested>(
     game: &G,
     series: &Series,
     pairing: Pairing<'_, G>,
-    clock: &Wall,
+    clock: &dyn Clock,
     stop: &AtomicBool,
 ) -> Result<Option<Finished>, SeriesError> {
     let Pairing {

@@ -27,6 +27,7 @@ fn series(players: &[&str], games: u64) -> Series {
         games,
         seed: 5,
         threads: 2,
+        processor_time: false,
         opening: 2,
         openings: Vec::new(),
         sprt: None,

@@ -47,6 +47,10 @@ pub struct Arguments {
     /// one for as many cores as there are programs]
     #[arg(long)]
     threads: Option<usize>,
+    /// Counts the time for which the processor works for a player, not that on the wall: fair
+    /// on a busy machine, for built-in players on one thread
+    #[arg(long)]
+    processor_time: bool,
     /// Ends as soon as it is proved whether the first player is stronger by LOW or by HIGH Elo
     /// points
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
@@ -139,6 +143,9 @@ fn series<G: Contested>(arguments: &Arguments) -> Result<Series> {
         ..Limits::default()
     });
     let programs = players.iter().filter(|player| player.is_program()).count();
+    if arguments.processor_time && programs > 0 {
+        bail!("--processor-time is for built-in players; programs think by the time on the wall");
+    }
     let series = Series {
         games: arguments.games.unwrap_or(match arguments.sprt {
             Some(_) => 1_000_000,
@@ -149,6 +156,7 @@ fn series<G: Contested>(arguments: &Arguments) -> Result<Series> {
         threads: arguments
             .threads
             .unwrap_or_else(|| (all_cores() / programs.max(1)).max(1)),
+        processor_time: arguments.processor_time,
         opening: arguments.opening,
         openings: read_openings(arguments.openings.as_deref())?,
         sprt: arguments.sprt.as_deref().map(read_sprt).transpose()?,
