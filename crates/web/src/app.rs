@@ -11,7 +11,7 @@ use crate::browser;
 use crate::hall::{self, Me};
 use crate::pages;
 use crate::route::{A, Route, go};
-use crate::texts::{Language, t};
+use crate::texts::{Language, said, t};
 
 /// What every page knows.
 #[derive(Clone, Copy)]
@@ -34,6 +34,8 @@ pub struct App {
     pub notice: RwSignal<Option<String>>,
     /// A sentence for those who listen instead of looking.
     pub spoken: RwSignal<String>,
+    /// Whether it is one's own turn at the table that is shown.
+    pub calls: RwSignal<bool>,
 }
 
 thread_local! {
@@ -66,6 +68,7 @@ impl App {
             connected: RwSignal::new(false),
             notice: RwSignal::new(None),
             spoken: RwSignal::new(String::new()),
+            calls: RwSignal::new(false),
         };
         APP.set(Some(app));
         app
@@ -73,7 +76,7 @@ impl App {
 
     /// Shows a sentence for a while.
     pub fn say(self, text: impl Into<String>) {
-        self.notice.set(Some(text.into()));
+        self.notice.set(Some(said(&text.into())));
     }
 
     /// Has a sentence read aloud.
@@ -126,9 +129,13 @@ pub fn Root() -> impl IntoView {
     });
     Effect::new(move || {
         let name = pages::title(&app.route.get());
-        document().set_title(&match name {
+        let title = match name {
             Some(name) => format!("{name} · Taflhalla"),
             None => "Taflhalla".to_owned(),
+        };
+        document().set_title(&match app.calls.get() {
+            true => format!("● {} · {title}", t().table.your_move),
+            false => title,
         });
     });
     hall::open(app);
@@ -263,8 +270,23 @@ fn Person() -> impl IntoView {
             }
         }
     };
+    // A click or the focus elsewhere closes it.
+    let person = NodeRef::<leptos::html::Div>::new();
+    let outside = move |event: &web_sys::Event| {
+        let target = event
+            .target()
+            .and_then(|t| t.dyn_into::<web_sys::Node>().ok());
+        let person = person.get_untracked();
+        if person.is_some_and(|person| !person.contains(target.as_ref())) {
+            open.set(false);
+        }
+    };
+    for event in ["pointerdown", "focusin"] {
+        let away = browser::forever(move |event: web_sys::Event| outside(&event));
+        let _ = document().add_event_listener_with_callback(event, &away);
+    }
     view! {
-        <div class="person" on:keydown=leave>
+        <div class="person" node_ref=person on:keydown=leave>
             <button class="pill" id="me" aria-expanded=move || open.get().to_string()
                 on:click=move |_| open.update(|open| *open = !*open)>
                 {move || app.me.get().map_or_else(|| "…".to_owned(), |me| me.name)}" ▾"

@@ -10,6 +10,7 @@ mod frame;
 mod home;
 mod learn;
 mod replay;
+mod rules;
 mod table;
 
 pub use boards::Boards;
@@ -18,6 +19,7 @@ pub use frame::Frame;
 pub use home::Home;
 pub use learn::{Learn, Part, Rules, Section};
 pub use replay::ReplayTexts;
+pub use rules::{RulesTexts, board, capital, reason, said};
 pub use table::TableTexts;
 
 use leptos::prelude::*;
@@ -42,6 +44,8 @@ pub struct Texts {
     pub replay: ReplayTexts,
     /// Contests.
     pub contests: Contests,
+    /// What the rules and the hall say.
+    pub rules: RulesTexts,
 }
 
 static ENGLISH: Texts = Texts {
@@ -52,6 +56,7 @@ static ENGLISH: Texts = Texts {
     learn: learn::ENGLISH,
     replay: replay::ENGLISH,
     contests: contests::ENGLISH,
+    rules: rules::ENGLISH,
 };
 
 static GERMAN: Texts = Texts {
@@ -62,6 +67,7 @@ static GERMAN: Texts = Texts {
     learn: learn::GERMAN,
     replay: replay::GERMAN,
     contests: contests::GERMAN,
+    rules: rules::GERMAN,
 };
 
 /// A language.

@@ -10,6 +10,9 @@ async fn new_table(browser: &Browser, hall: &Hall, game: &str, options: &[(&str,
         .go(&format!("{}/new?game={game}", hall.address))
         .await;
     browser.find("#sitter-1 option[value=random]").await;
+    if !options.is_empty() {
+        browser.click("form.form summary").await;
+    }
     for (name, value) in options {
         let css = format!("#option-{name}");
         let field = browser.find(&css).await;

@@ -93,7 +93,14 @@ pub(super) fn lit(board: &Board, lit: &Lit) -> AnyView {
             Target::Capture => ("ring capture", 17.0),
             Target::Join => ("ring", 17.0),
         };
-        view! { <circle class=class cx=x cy=y r=radius/> }
+        // A stack stands above the middle of its square: there, the square is framed.
+        match (board.look(), target) {
+            (Look::Combo, Target::Capture | Target::Join) => {
+                view! { <rect class=class x=x - 17.5 y=y - 17.5 width="35" height="35" rx="6"/> }
+                    .into_any()
+            }
+            _ => view! { <circle class=class cx=x cy=y r=radius/> }.into_any(),
+        }
     });
     (chosen, targets.collect_view()).into_any()
 }

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::browser;
 use crate::hall::{self, Trouble};
 use crate::route::{A, Route};
-use crate::texts::{fill, t};
+use crate::texts::{fill, reason, t};
 
 /// How often a page looks whether something is new.
 const LOOK: Duration = Duration::from_secs(2);
@@ -384,7 +384,7 @@ fn Games(known: Memo<Option<Value>>) -> impl IntoView {
             Some("running") => t().contests.being_played.to_owned(),
             Some("forfeit") => t().contests.not_played.to_owned(),
             Some("finished") => {
-                let reason = text(&game["reason"]);
+                let reason = reason(&text(&game["reason"]));
                 let all = (0..seating.len()).all(|seat| place(seat) == Some(1));
                 match all {
                     true => format!("{} ({reason})", t().table.drawn),

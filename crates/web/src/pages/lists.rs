@@ -10,28 +10,36 @@ use serde_json::json;
 use crate::app::App;
 use crate::hall;
 use crate::route::{A, Route};
-use crate::texts::{fill, t};
+use crate::texts::{board as board_name, fill, reason, t};
 
 /// A list of tables in one phase, which follows the hall.
 fn tables(phase: &'static str, most: usize) -> RwSignal<Option<Vec<Value>>> {
     let list = RwSignal::new(None::<Vec<Value>>);
-    let asked = StoredValue::new(false);
+    // Whether an answer is waited for, and whether it may be out of date already.
+    let asked = StoredValue::new(None::<bool>);
     let fetch = move || {
-        if asked.get_value() {
+        if asked.with_value(Option::is_some) {
+            asked.set_value(Some(true));
             return;
         }
-        asked.set_value(true);
+        asked.set_value(Some(false));
         spawn_local(async move {
             let path = format!("/tables?phase={phase}&limit={most}");
-            let answer = hall::request("GET", &path, None).await;
-            if asked.try_set_value(false).is_some() {
-                return;
+            loop {
+                let answer = hall::request("GET", &path, None).await;
+                let Some(changed) = asked.try_update_value(|asked| asked.replace(false)) else {
+                    return;
+                };
+                if let Ok(mut answer) = answer
+                    && let Value::Array(tables) = answer["tables"].take()
+                {
+                    list.set(Some(tables));
+                }
+                if changed != Some(true) {
+                    break;
+                }
             }
-            if let Ok(mut answer) = answer
-                && let Value::Array(tables) = answer["tables"].take()
-            {
-                list.set(Some(tables));
-            }
+            asked.try_set_value(None);
         });
     };
     let subscribe = || {
@@ -126,7 +134,7 @@ pub fn clock(clock: &Value) -> String {
 /// How a game ended, in a few words.
 fn result(row: &Value) -> String {
     let finish = &row["finish"];
-    let reason = finish["reason"].as_str().unwrap_or_default();
+    let reason = reason(finish["reason"].as_str().unwrap_or_default());
     let winners = finish["winners"].as_array().map_or(&[][..], Vec::as_slice);
     let names = winners.iter().filter_map(|seat| {
         let seat = &row["seats"][seat.as_u64()? as usize];
@@ -254,6 +262,9 @@ pub fn Ranks(
     /// How many.
     #[prop(default = 5)]
     most: usize,
+    /// Whether the page has a heading for them.
+    #[prop(optional)]
+    headed: bool,
 ) -> impl IntoView {
     let board = RwSignal::new("brandub".to_owned());
     let boards = RwSignal::new(Vec::<String>::new());
@@ -293,11 +304,11 @@ pub fn Ranks(
     view! {
         <section class="card list">
             <div class="row spread">
-                <h2>{move || t().home.ranks}</h2>
+                {(!headed).then(|| view! { <h2>{move || t().home.ranks}</h2> })}
                 <select aria-label=move || t().home.game on:change=move |event| board.set(event_target_value(&event))>
                     {move || boards.get().into_iter().map(|name| {
                         let value = name.clone();
-                        view! { <option value=value.clone() selected=move || board.get() == value>{name}</option> }
+                        view! { <option value=value.clone() selected=move || board.get() == value>{board_name(&name)}</option> }
                     }).collect_view()}
                 </select>
             </div>
@@ -321,7 +332,7 @@ pub fn RanksPage() -> impl IntoView {
     view! {
         <section class="page">
             <h1>{move || t().frame.ranks}</h1>
-            <Ranks most=100/>
+            <Ranks most=100 headed=true/>
         </section>
     }
 }

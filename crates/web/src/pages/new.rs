@@ -12,10 +12,13 @@ use crate::app::App;
 use crate::hall;
 use crate::pages::table::hotseat::seat_guests;
 use crate::route::{Route, go};
-use crate::texts::t;
+use crate::texts::{capital, said, t};
 
 /// Who shares this browser, in place of a computer.
 const HERE: &str = "here";
+
+/// The options that most people think of; the others are folded away.
+const COMMON: [&str; 4] = ["players", "setup", "size", "rounds"];
 
 /// A form for a new table.
 #[component]
@@ -73,7 +76,7 @@ pub fn NewPage(
         catalog::open(&chosen.get(), &options)
             .map(|game| {
                 (0..game.seats())
-                    .map(|seat| game.seat_name(game::Seat(seat)))
+                    .map(|seat| said(&game.seat_name(game::Seat(seat))))
                     .collect::<Vec<_>>()
             })
             .map_err(|error| error.to_string())
@@ -165,7 +168,13 @@ pub fn NewPage(
     };
     let option = move |option: Value| {
         let name = option["name"].as_str().unwrap_or_default().to_owned();
-        let what = option["what"].as_str().unwrap_or_default().to_owned();
+        let what = capital(
+            option["what"]
+                .as_str()
+                .map(said)
+                .unwrap_or_default()
+                .trim_end_matches('.'),
+        );
         let usual = info.with_untracked(|info| {
             info.as_ref()
                 .map(|info| info["usual"][&name].clone())
@@ -184,7 +193,7 @@ pub fn NewPage(
                     set(name.clone(), serde_json::from_str(&text).unwrap_or(json!(text)));
                 }>
                     {list.into_iter().map(|value| {
-                        let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+                        let text = said(&value.as_str().map_or_else(|| value.to_string(), str::to_owned));
                         view! { <option value=value.to_string() selected=value == usual>{text}</option> }
                     }).collect_view()}
                 </select>
@@ -229,7 +238,14 @@ pub fn NewPage(
                 <fieldset><legend>{move || t().home.options}</legend>
                     {move || info.get().map(|info| {
                         let list = info["options"].as_array().cloned().unwrap_or_default();
-                        list.into_iter().map(option).collect_view()
+                        let is_common = |option: &Value| COMMON.iter().any(|name| option["name"] == *name);
+                        let (common, rare): (Vec<_>, Vec<_>) = list.into_iter().partition(is_common);
+                        view! {
+                            {common.into_iter().map(option).collect_view()}
+                            <details><summary>{t().home.rare_options}</summary>
+                                {rare.into_iter().map(option).collect_view()}
+                            </details>
+                        }
                     })}
                 </fieldset>
                 <fieldset><legend>{move || t().home.seats}</legend>

@@ -21,7 +21,7 @@ use crate::boards::{Sides, sides};
 use crate::browser;
 use crate::route::{A, Route};
 use crate::stage::Stage;
-use crate::texts::{fill, t};
+use crate::texts::{fill, said, t};
 use dialog::Result as ResultDialog;
 use hotseat::HotSeat;
 use lobby::Lobby;
@@ -49,7 +49,7 @@ pub fn TablePage(
     view! {
         {move || match (follow.trouble.get(), game.get().filter(|_| is_there.get())) {
             (Some(trouble), _) => view! {
-                <section class="page"><h1>{trouble.reason}</h1>
+                <section class="page"><h1>{said(&trouble.reason)}</h1>
                     <p><A to=Signal::derive(|| Route::Home) class="button">{t().frame.play}</A></p></section>
             }.into_any(),
             (None, None) => view! { <section class="page"><p class="muted">{t().frame.loading}</p></section> }.into_any(),
@@ -83,7 +83,33 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
             .with(|seen| seen.as_ref().map(|seen| seen.phase))
     });
     let label = move || fill(t().table.board_of, &[("game", name)]);
+    // The tab of the browser says whose turn it is, to those who look elsewhere.
+    let app = App::here();
+    Effect::new(move || {
+        let calls = follow.seen.with(|seen| {
+            seen.as_ref().is_some_and(|seen| {
+                let is_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
+                seen.phase == Phase::Playing && seen.is_mine() && !is_sealed
+            })
+        });
+        app.calls.set(calls);
+    });
+    on_cleanup(move || app.calls.set(false));
     let tab = RwSignal::new("moves");
+    // What was said while another tab was open is marked.
+    let said_so_far = Memo::new(move |_| {
+        follow
+            .seen
+            .with(|seen| seen.as_ref().map_or(0, |seen| seen.chat.len()))
+    });
+    let heard = RwSignal::new(said_so_far.get_untracked());
+    Effect::new(move || {
+        let said = said_so_far.get();
+        if tab.get() == "talk" {
+            heard.set(said);
+        }
+    });
+    let is_new = move |id: &str| id == "talk" && said_so_far.get() > heard.get();
     let tabs = move || {
         [
             ("why", t().table.rules),
@@ -119,7 +145,8 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
             </div>
             <div class="tabs" role="tablist">
                 {move || tabs().map(|(id, name)| view! {
-                    <button role="tab" aria-selected=move || (tab.get() == id).to_string() on:click=move |_| tab.set(id)>{name}</button>
+                    <button role="tab" aria-selected=move || (tab.get() == id).to_string() class:news=move || is_new(id) on:click=move |_| tab.set(id)>
+                        {name}{move || is_new(id).then(|| view! { <span class="unseen">{t().table.new_words}</span> })}</button>
                 })}
             </div>
             <div class="right">
@@ -160,7 +187,7 @@ fn subtitle(follow: Follow) -> String {
                 .as_str()
                 .filter(|word| word.len() < 12)
             {
-                parts.push(word.to_owned());
+                parts.push(said(word));
             }
         }
         let clock = json!(seen.terms.clock);
@@ -281,6 +308,9 @@ fn prompt(follow: Follow, seen: &Seen) -> String {
             (false, false, false) => table.showing.to_owned(),
         };
     }
+    if seen.seat().is_some_and(|mine| is_conquered(follow, mine)) {
+        return table.conquered.to_owned();
+    }
     match &seen.conflict {
         Some(conflict) => fill(
             table.reenter_others,
@@ -288,6 +318,19 @@ fn prompt(follow: Follow, seen: &Seen) -> String {
         ),
         None => fill(table.not_your_turn, &[("name", &names(&seen.game.to_act))]),
     }
+}
+
+/// Whether a seat of Game 17 has no square left.
+fn is_conquered(follow: Follow, seat: u16) -> bool {
+    follow.stage.with(|stage| {
+        let cells = stage.as_ref().map_or(&[][..], |stage| stage.board.cells());
+        let mut owners = cells.iter().filter_map(|cell| match cell {
+            picture::Cell::Land { owner, .. } => Some(*owner),
+            _ => None,
+        });
+        let first = owners.next();
+        first.is_some_and(|first| first != seat && owners.all(|owner| owner != seat))
+    })
 }
 
 /// Offers, resigning, sharing.

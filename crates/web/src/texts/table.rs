@@ -89,6 +89,8 @@ pub struct TableTexts {
     pub showing: &'static str,
     pub skip: &'static str,
     pub rematch_accept: &'static str,
+    pub conquered: &'static str,
+    pub new_words: &'static str,
 }
 
 pub(super) const ENGLISH: TableTexts = TableTexts {
@@ -194,6 +196,8 @@ pub(super) const ENGLISH: TableTexts = TableTexts {
     showing: "What happened is being shown.",
     skip: "Skip",
     rematch_accept: "Accept the rematch",
+    conquered: "You have no squares left. The others play on.",
+    new_words: "(new)",
 };
 
 pub(super) const GERMAN: TableTexts = TableTexts {
@@ -299,4 +303,6 @@ pub(super) const GERMAN: TableTexts = TableTexts {
     showing: "Was geschah, wird gezeigt.",
     skip: "Überspringen",
     rematch_accept: "Revanche annehmen",
+    conquered: "Du hast keine Felder mehr. Die anderen spielen weiter.",
+    new_words: "(neu)",
 };

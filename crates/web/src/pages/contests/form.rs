@@ -194,6 +194,7 @@ pub fn ContestForm() -> impl IntoView {
             </label>
         }
     };
+    let too_few = move || levels.with(BTreeSet::len) + programs.with(BTreeSet::len) < 2;
     let picked = move |event: web_sys::Event| seats.set(event_target_value(&event).parse().ok());
     view! {
         <form class="card form contest-form" on:submit=start aria-labelledby="new-contest">
@@ -263,7 +264,7 @@ pub fn ContestForm() -> impl IntoView {
                     _ => ().into_any(),
                 }}
             </fieldset>
-            <button class="main" type="submit" disabled=busy>{move || t().contests.start}</button>
+            <button class="main" type="submit" disabled=move || busy.get() || too_few()>{move || t().contests.start}</button>
         </form>
     }
 }

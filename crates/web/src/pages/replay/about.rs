@@ -9,7 +9,7 @@ use super::asker::Asker;
 use super::reader::Reader;
 use crate::app::App;
 use crate::browser;
-use crate::texts::{fill, t};
+use crate::texts::{fill, reason, said, t};
 
 /// More seats than this are one list without cards.
 const MOST_CARDS: usize = 4;
@@ -31,7 +31,7 @@ pub fn About(reader: Reader) -> impl IntoView {
             2..=6 => fill(t().table.share_win, &[("names", &names.join(", "))]),
             many => fill(t().replay.many_won, &[("count", &many.to_string())]),
         };
-        let reason = ending["reason"].as_str().unwrap_or_default();
+        let reason = reason(ending["reason"].as_str().unwrap_or_default());
         format!("{words} ({reason})")
     };
     let verdicts = record["verdicts"].as_array().cloned().unwrap_or_default();
@@ -77,7 +77,7 @@ pub fn Players(reader: Reader) -> impl IntoView {
     let has_colours = history.film.is_of_owners();
     let one = move |seat: u16| {
         let player = record["players"][usize::from(seat)].clone();
-        let called = history.game.seat_name(game::Seat(seat));
+        let called = said(&history.game.seat_name(game::Seat(seat)));
         let place = record["ending"]["places"][usize::from(seat)].as_u64();
         let is_acting = Memo::new(move |_| reader.acting().contains(&seat));
         let is_winner = won.contains(&seat);
@@ -89,7 +89,11 @@ pub fn Players(reader: Reader) -> impl IntoView {
                 .collect::<Vec<_>>()
                 .join(" · ")
         };
+        // What came of it is not told before the end.
+        let steps = history.len();
+        let at_end = move || reader.shown.get() >= steps && reader.current.get().is_none();
         let state = move || match (is_winner, place) {
+            _ if !at_end() => String::new(),
             (true, _) => format!("★ {}", t().replay.won),
             (false, Some(place)) => fill(t().replay.place, &[("place", &place.to_string())]),
             (false, None) => String::new(),

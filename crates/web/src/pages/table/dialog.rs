@@ -11,7 +11,7 @@ use crate::browser;
 use crate::pages::Follow;
 use crate::pages::home::play_now;
 use crate::route::{A, Route, go};
-use crate::texts::{fill, t};
+use crate::texts::{capital, fill, reason, t};
 
 /// A dialog with the result, when the last step has been seen.
 #[component]
@@ -75,7 +75,11 @@ pub fn Result(follow: Follow) -> impl IntoView {
     let detail = move || {
         follow.seen.with(|seen| {
             let finish = seen.as_ref()?.finish.as_ref()?;
-            Some(format!("{} {}", finish.reason, finish.detail))
+            Some(format!(
+                "{}. {}",
+                capital(&reason(&finish.reason)),
+                finish.detail
+            ))
         })
     };
     // Against computers only, a new game needs nobody's consent.

@@ -8,7 +8,7 @@ use wire::seen::{Phase, Place, Seen};
 
 use crate::browser;
 use crate::pages::Follow;
-use crate::texts::{fill, t};
+use crate::texts::{fill, said, t};
 
 /// More seats than this are one list without cards.
 const MOST_CARDS: usize = 4;
@@ -46,10 +46,9 @@ pub fn Players(follow: Follow) -> impl IntoView {
         let thought = move || {
             follow.thoughts.with(|thoughts| {
                 let thought = thoughts.get(&(seat as u16))?;
-                let states = thought.states?;
-                let depth = thought
-                    .depth
-                    .map_or_else(|| "–".to_owned(), |depth| depth.to_string());
+                // Who answers without looking ahead has nothing to tell.
+                let states = thought.states.filter(|states| *states > 1)?;
+                let depth = thought.depth.filter(|depth| *depth > 0)?.to_string();
                 Some(fill(
                     t().table.thought,
                     &[("depth", &depth), ("states", &short(states))],
@@ -116,7 +115,7 @@ fn name(seen: &Seen, place: &Place) -> String {
 }
 
 fn about(_: &Seen, place: &Place) -> String {
-    let mut parts = vec![place.called.clone()];
+    let mut parts = vec![said(&place.called)];
     if place.away_since.is_some() {
         parts.push(t().table.away.to_owned());
     }
