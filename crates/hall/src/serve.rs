@@ -13,11 +13,27 @@ use store::Store;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
+use crate::usage;
+
 /// The file of the store in the hall's folder.
 const FILE: &str = "hall.sqlite";
 
+/// What can be said with `--log`, from least to most.
+const LOGS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+const EXAMPLES: &str =
+    "Everything here can also be set in the environment, so that a service or a \
+container needs no arguments.
+
+Examples:
+  hall serve
+  hall serve --listen 0.0.0.0:8017 --data /srv/hall
+  hall serve --forget --bot Rex=brandub:bots/brandub/python
+  hall serve --cert cert.pem --key key.pem --listen 0.0.0.0:443";
+
 /// Opens the hall: people and programs play in the browser and over the network
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Where the hall listens; 0.0.0.0:8080 for all of the network, port 0 for any that is free
     #[arg(
@@ -38,7 +54,8 @@ pub struct Arguments {
         long,
         env = "HALL_DATABASE",
         value_name = "URL",
-        hide_env_values = true
+        hide_env_values = true,
+        value_parser = read_database
     )]
     database: Option<String>,
     /// Keeps nothing: all is gone at the end
@@ -55,7 +72,8 @@ pub struct Arguments {
         long,
         env = "HALL_ORIGINS",
         value_name = "ORIGIN",
-        value_delimiter = ','
+        value_delimiter = ',',
+        value_parser = read_origin
     )]
     origin: Vec<String>,
     /// A proxy in front says in X-Forwarded-For who connects
@@ -65,19 +83,19 @@ pub struct Arguments {
     #[arg(long, env = "HALL_BOTS", value_name = "BOT", value_delimiter = ',')]
     bot: Vec<BotArgument>,
     /// Where programs run: isolated, contained or unconfined [default: the best that works here]
-    #[arg(long, value_name = "LEVEL")]
+    #[arg(long, value_name = "LEVEL", value_parser = usage::one_of::<Level>(&usage::LEVELS))]
     sandbox: Option<Level>,
     /// Runs programs even where nothing protects this machine from them
     #[arg(long)]
     trust_bots: bool,
     /// How much memory a program may use, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    #[arg(long, visible_alias = "memory", value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     bot_memory: u64,
     /// Threads on which built-in players think [default: one less than there are cores]
-    #[arg(long, env = "HALL_THINKERS", value_name = "NUMBER")]
+    #[arg(long, visible_alias = "threads", env = "HALL_THINKERS", value_name = "NUMBER", value_parser = usage::threads())]
     thinkers: Option<usize>,
     /// What is logged: off, error, warn, info, debug or trace
-    #[arg(long, env = "HALL_LOG", value_name = "LEVEL", default_value = "info")]
+    #[arg(long, env = "HALL_LOG", value_name = "LEVEL", default_value = "info", value_parser = usage::one_of::<LevelFilter>(&LOGS))]
     log: LevelFilter,
     /// Logs one JSON object per line
     #[arg(long, env = "HALL_LOG_JSON")]
@@ -91,28 +109,28 @@ pub struct Arguments {
 #[command(next_help_heading = "Limits")]
 struct LimitArguments {
     /// Connections of all kinds
-    #[arg(long, env = "HALL_MAX_CONNECTIONS", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_CONNECTIONS", value_name = "NUMBER", value_parser = usage::count(1..=1_000_000))]
     max_connections: Option<usize>,
     /// WebSockets of one identity
-    #[arg(long, env = "HALL_MAX_SOCKETS", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_SOCKETS", value_name = "NUMBER", value_parser = usage::count(1..=1_000_000))]
     max_sockets: Option<usize>,
     /// Messages over one WebSocket in one go
-    #[arg(long, env = "HALL_BURST", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_BURST", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     burst: Option<u32>,
     /// Messages over one WebSocket per second in the long run
-    #[arg(long, env = "HALL_PER_SECOND", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_PER_SECOND", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     per_second: Option<u32>,
     /// Requests from one address within ten seconds
-    #[arg(long, env = "HALL_MAX_REQUESTS", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_REQUESTS", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_requests: Option<u32>,
     /// New identities from one address in one go
-    #[arg(long, env = "HALL_MAX_IDENTITIES", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_IDENTITIES", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_identities: Option<u32>,
     /// New tables by one identity in one go
-    #[arg(long, env = "HALL_MAX_TABLES", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_TABLES", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_tables: Option<u32>,
     /// Programs of the hall that run at the same time
-    #[arg(long, env = "HALL_MAX_PROGRAMS", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_PROGRAMS", value_name = "NUMBER", value_parser = usage::count(1..=10_000))]
     max_programs: Option<usize>,
 }
 
@@ -166,6 +184,28 @@ impl FromStr for BotArgument {
             game: game.to_owned(),
             path: PathBuf::from(path),
         })
+    }
+}
+
+/// Reads where a database is. What is typed may hold a password, so errors do not
+/// repeat it.
+fn read_database(text: &str) -> Result<String, String> {
+    let known = ["postgres://", "postgresql://"];
+    match known.iter().any(|scheme| text.starts_with(scheme)) {
+        true => Ok(text.to_owned()),
+        false => Err("a database is written postgres://user@host/database".to_owned()),
+    }
+}
+
+/// Reads an origin as browsers send it: a scheme and a host, without a path.
+fn read_origin(text: &str) -> Result<String, String> {
+    let scheme = ["http://", "https://"];
+    let host = scheme.iter().find_map(|scheme| text.strip_prefix(scheme));
+    match host {
+        Some(host) if !host.is_empty() && !host.contains(['/', ' ', '?', '#']) => {
+            Ok(text.to_owned())
+        }
+        _ => Err("an origin is a scheme and a host, as in https://example.org".to_owned()),
     }
 }
 
