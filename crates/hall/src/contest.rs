@@ -42,7 +42,7 @@ pub struct Arguments {
     dir: Option<PathBuf>,
     /// round-robin, gauntlet (the first against all others), swiss, knockout, or royale (many seats
     /// in one game) [default: round-robin with two seats, else royale]
-    #[arg(long, value_parser = usage::one_of::<Format>(&FORMATS))]
+    #[arg(long, value_parser = usage::one_of::<Format>(&FORMATS), hide_possible_values = true)]
     format: Option<Format>,
     /// Rounds of a Swiss contest; in a royale with more players than seats, how often everybody
     /// sits down

@@ -22,7 +22,7 @@ pub struct HouseArguments {
 /// What programs may do.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CageArguments {
-    /// Where programs run: isolated, contained or unconfined [default: the best that works here]
+    /// Where programs run [default: the best that works here]
     #[arg(long, value_name = "LEVEL", value_parser = usage::one_of::<Level>(&usage::LEVELS))]
     pub sandbox: Option<Level>,
     /// Runs programs even where nothing protects this machine from them

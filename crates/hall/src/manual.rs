@@ -1,6 +1,7 @@
 //! `hall completions`, `hall man`, and the list of all commands: what is made
 //! from the command line itself.
 
+use std::ffi::OsStr;
 use std::io::{self, Write};
 use std::path::PathBuf;
 
@@ -97,6 +98,7 @@ fn described(command: &Command) -> Value {
             "aliases": argument.get_visible_aliases(),
             "short": argument.get_short(),
             "takes_value": matches!(argument.get_action(), ArgAction::Set | ArgAction::Append),
+            "env": argument.get_env().and_then(OsStr::to_str),
             "value": names.first().map(Str::as_str),
         })
     };

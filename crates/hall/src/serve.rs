@@ -8,12 +8,13 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail};
 use arena::bot::Program;
 use arena::sandbox::{Level, Sandbox};
+use clap::builder::BoolishValueParser;
 use server::{Config, HouseProgram};
 use store::Store;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
-use crate::usage;
+use crate::usage::{self, misuse};
 
 /// The file of the store in the hall's folder.
 const FILE: &str = "hall.sqlite";
@@ -54,12 +55,11 @@ pub struct Arguments {
         long,
         env = "HALL_DATABASE",
         value_name = "URL",
-        hide_env_values = true,
-        value_parser = read_database
+        hide_env_values = true
     )]
     database: Option<String>,
     /// Keeps nothing: all is gone at the end
-    #[arg(long, conflicts_with_all = ["data", "database"])]
+    #[arg(long, env = "HALL_FORGET", value_parser = BoolishValueParser::new())]
     forget: bool,
     /// The certificate for TLS, a PEM file
     #[arg(long, env = "HALL_CERT", value_name = "FILE", requires = "key")]
@@ -77,28 +77,28 @@ pub struct Arguments {
     )]
     origin: Vec<String>,
     /// A proxy in front says in X-Forwarded-For who connects
-    #[arg(long, env = "HALL_BEHIND_PROXY")]
+    #[arg(long, env = "HALL_BEHIND_PROXY", value_parser = BoolishValueParser::new())]
     behind_proxy: bool,
     /// Offers a program as an opponent: NAME=GAME:PATH
     #[arg(long, env = "HALL_BOTS", value_name = "BOT", value_delimiter = ',')]
     bot: Vec<BotArgument>,
-    /// Where programs run: isolated, contained or unconfined [default: the best that works here]
-    #[arg(long, value_name = "LEVEL", value_parser = usage::one_of::<Level>(&usage::LEVELS))]
+    /// Where programs run [default: the best that works here]
+    #[arg(long, env = "HALL_SANDBOX", value_name = "LEVEL", value_parser = usage::one_of::<Level>(&usage::LEVELS))]
     sandbox: Option<Level>,
     /// Runs programs even where nothing protects this machine from them
-    #[arg(long)]
+    #[arg(long, env = "HALL_TRUST_BOTS", value_parser = BoolishValueParser::new())]
     trust_bots: bool,
     /// How much memory a program may use, in MiB
-    #[arg(long, visible_alias = "memory", value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    #[arg(long, visible_alias = "memory", env = "HALL_BOT_MEMORY", value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     bot_memory: u64,
     /// Threads on which built-in players think [default: one less than there are cores]
     #[arg(long, visible_alias = "threads", env = "HALL_THINKERS", value_name = "NUMBER", value_parser = usage::threads())]
     thinkers: Option<usize>,
-    /// What is logged: off, error, warn, info, debug or trace
+    /// What is logged
     #[arg(long, env = "HALL_LOG", value_name = "LEVEL", default_value = "info", value_parser = usage::one_of::<LevelFilter>(&LOGS))]
     log: LevelFilter,
     /// Logs one JSON object per line
-    #[arg(long, env = "HALL_LOG_JSON")]
+    #[arg(long, env = "HALL_LOG_JSON", value_parser = BoolishValueParser::new())]
     log_json: bool,
     #[command(flatten)]
     limits: LimitArguments,
@@ -187,16 +187,6 @@ impl FromStr for BotArgument {
     }
 }
 
-/// Reads where a database is. What is typed may hold a password, so errors do not
-/// repeat it.
-fn read_database(text: &str) -> Result<String, String> {
-    let known = ["postgres://", "postgresql://"];
-    match known.iter().any(|scheme| text.starts_with(scheme)) {
-        true => Ok(text.to_owned()),
-        false => Err("a database is written postgres://user@host/database".to_owned()),
-    }
-}
-
 /// Reads an origin as browsers send it: a scheme and a host, without a path.
 fn read_origin(text: &str) -> Result<String, String> {
     let scheme = ["http://", "https://"];
@@ -210,6 +200,17 @@ fn read_origin(text: &str) -> Result<String, String> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
+    // Not for clap to say: to it, HALL_FORGET=no is a use of --forget.
+    if arguments.forget && (arguments.data.is_some() || arguments.database.is_some()) {
+        misuse!("--forget keeps nothing: it cannot go with --data or --database");
+    }
+    // Not for clap to say either: it would repeat the password.
+    let known = ["postgres://", "postgresql://"];
+    if let Some(url) = &arguments.database
+        && !known.iter().any(|scheme| url.starts_with(scheme))
+    {
+        misuse!("--database is written postgres://user@host/database");
+    }
     let log = tracing_subscriber::fmt()
         .with_max_level(arguments.log)
         .with_writer(std::io::stderr)

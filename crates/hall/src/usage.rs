@@ -153,9 +153,7 @@ impl TypedValueParser for GameParser {
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
         let games = catalog::GAMES.iter();
-        Some(Box::new(
-            games.map(|info| PossibleValue::new(info.id).help(info.name)),
-        ))
+        Some(Box::new(games.map(|info| PossibleValue::new(info.id))))
     }
 }
 

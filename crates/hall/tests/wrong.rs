@@ -290,12 +290,28 @@ fn every_command_gives_examples_and_reports_as_json_too() {
 }
 
 #[test]
+fn all_that_a_hall_is_told_can_stand_in_the_environment() {
+    let commands = commands::all();
+    let mut serve = commands.iter().filter(|command| command.name == "serve");
+    let serve = serve.next().expect("hall serve");
+    assert!(serve.arguments.len() > 20);
+    for argument in &serve.arguments {
+        let name = argument.names.join(", ");
+        assert!(
+            argument.env.is_some() || name.contains("--help"),
+            "{name} has no variable"
+        );
+    }
+}
+
+#[test]
 fn a_value_from_the_environment_is_refused_like_any_other() {
     for (name, value) in [
         ("HALL_LISTEN", "nowhere"),
         ("HALL_THINKERS", "0"),
         ("HALL_BOTS", "Rex"),
         ("HALL_LOG", "loud"),
+        ("HALL_TRUST_BOTS", "perhaps"),
         ("HALL_MAX_CONNECTIONS", "18446744073709551615"),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_hall"))

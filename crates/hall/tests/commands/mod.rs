@@ -21,6 +21,8 @@ pub struct Listed {
 pub struct Argument {
     /// With its dashes, and all its names; none if it has a place instead.
     pub names: Vec<String>,
+    /// The variable of the environment that sets it, too.
+    pub env: Option<String>,
     /// What its value is called.
     pub value: String,
     /// Whether it has a value.
@@ -66,6 +68,7 @@ fn argument(argument: &Value) -> Argument {
             .map(|name| format!("--{name}"))
             .chain(short.map(|name| format!("-{name}")))
             .collect(),
+        env: argument["env"].as_str().map(str::to_owned),
         value: argument["value"].as_str().unwrap_or_default().to_owned(),
         takes_value: argument["takes_value"] == true,
     }
