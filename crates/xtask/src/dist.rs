@@ -30,8 +30,10 @@ pub struct Arguments {
 const SUMS: &str = "SHA256SUMS";
 
 /// Files and folders that go into the archive as they are.
-const AS_THEY_ARE: [&str; 7] = [
+const AS_THEY_ARE: [&str; 9] = [
+    "ARCHITECTURE.md",
     "CHANGELOG.md",
+    "CONTRIBUTING.md",
     "LICENSE-APACHE",
     "LICENSE-MIT",
     "README.md",
@@ -41,7 +43,7 @@ const AS_THEY_ARE: [&str; 7] = [
 ];
 
 /// What building and running leave behind in folders.
-const LEFT_BEHIND: [&str; 3] = ["target", "node_modules", "__pycache__"];
+const LEFT_BEHIND: [&str; 4] = ["Cargo.lock", "__pycache__", "node_modules", "target"];
 
 /// A file of the archive.
 struct Packed {
