@@ -16,11 +16,13 @@ use serde_json::{Value, json};
 
 use crate::matches::all_cores;
 use crate::opening;
+use crate::usage::{self, Misused, misuse};
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// The game
+    #[arg(value_parser = usage::GameParser)]
     game: String,
     /// The position, as a record (Game 17: a state in JSON) [default: the start]
     #[arg(long)]
@@ -29,20 +31,20 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     record: Option<PathBuf>,
     /// Time per position, in milliseconds
-    #[arg(long, default_value_t = 1000)]
+    #[arg(long, default_value_t = 1000, value_parser = usage::milliseconds())]
     ms: u64,
     /// How many of the best moves are shown
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = usage::count(1..=1000))]
     lines: usize,
     /// The engine
     #[arg(long, default_value = "strong")]
     engine: String,
     /// How many threads think [default: all cores]
-    #[arg(long)]
+    #[arg(long, value_parser = usage::threads())]
     threads: Option<usize>,
     /// Options of the game, as JSON
-    #[arg(long, value_name = "JSON", default_value = "{}")]
-    options: String,
+    #[arg(long, value_name = "JSON", default_value = "{}", value_parser = usage::options)]
+    options: Value,
     /// Prints one JSON object
     #[arg(long)]
     json: bool,
@@ -56,12 +58,12 @@ const EXAMPLES: &str = "Examples:
   hall analyse brandub --record games/brandub-00001.json --ms 200";
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let mut options = opening::options(&arguments.options)?;
+    let mut options = arguments.options.clone();
     let recorded = arguments.record.as_deref().map(read_record).transpose()?;
     if let Some(recorded) = &recorded {
         let (id, of_record) = record::game_of(recorded)?;
         if id != arguments.game {
-            bail!("this is a record of {id}, not of {}", arguments.game);
+            misuse!("this is a record of {id}, not of {}", arguments.game);
         }
         options = of_record.clone();
     }
@@ -69,8 +71,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let started = position
         .is_some_and(|position| opening::start_from(&arguments.game, position, &mut options));
     let id = arguments.game.as_str();
-    catalog::dispatch!(id, &options, think, arguments, recorded.as_ref(), started)
-        .map_err(opening::pointed(position.filter(|_| started)))?
+    let thought = catalog::dispatch!(id, &options, think, arguments, recorded.as_ref(), started)
+        .map_err(opening::pointed(position.filter(|_| started)));
+    match recorded {
+        Some(_) => thought?,
+        None => thought.misused()?,
+    }
 }
 
 fn read_record(path: &Path) -> Result<Value> {
@@ -85,7 +91,8 @@ fn think<G: Contested>(
     recorded: Option<&Value>,
     started: bool,
 ) -> Result<()> {
-    let mut engine: Spec = arguments.engine.parse()?;
+    let mut engine: Spec = arguments.engine.parse().context("--engine").misused()?;
+    G::engine(&engine, 0, 1).context("--engine").misused()?;
     if arguments.lines > 1 && G::settings(&engine.name).contains(&Setting::Lines) {
         engine = engine.with(Setting::Lines, arguments.lines as u64);
     }
@@ -93,7 +100,7 @@ fn think<G: Contested>(
     limits
         .time
         .get_or_insert(Duration::from_millis(arguments.ms));
-    let threads = arguments.threads.unwrap_or_else(all_cores).clamp(1, 256);
+    let threads = arguments.threads.unwrap_or_else(all_cores);
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
     let opinion = |game: &G, state: &G::State| {
         let found = analysis::position(game, state, &engine, limits, threads, &clock, &stop);
@@ -142,7 +149,8 @@ fn think<G: Contested>(
     let state = match arguments.position.as_deref() {
         Some(position) if !started => game
             .read_position(position)
-            .map_err(opening::pointed(Some(position)))?,
+            .map_err(opening::pointed(Some(position)))
+            .misused()?,
         _ => game.start(),
     };
     let opinions = opinion(&game, &state)?;

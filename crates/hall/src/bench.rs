@@ -9,7 +9,7 @@ use std::io::{self, Write};
 use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use arena::Contested;
 use arena::clock::Wall;
 use dice::Quick;
@@ -21,6 +21,7 @@ use record::analysis;
 use serde_json::{Value, json};
 
 use crate::matches::all_cores;
+use crate::usage;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
@@ -28,14 +29,25 @@ pub struct Arguments {
     #[command(subcommand)]
     other: Option<Other>,
     /// Only this game, or only `bots`
-    #[arg(long)]
+    #[arg(long, value_parser = measured)]
     game: Option<String>,
     /// How often each measurement is repeated
-    #[arg(long, default_value_t = 7)]
+    #[arg(long, default_value_t = 7, value_parser = usage::count(1..=1000))]
     repeat: usize,
     /// Prints one JSON object
     #[arg(long)]
     json: bool,
+}
+
+/// Reads what is to be measured.
+fn measured(text: &str) -> Result<String, String> {
+    match BENCHES.iter().any(|bench| bench.game == text) {
+        true => Ok(text.to_owned()),
+        false => Err(format!(
+            "there is no game {text:?} to measure; there are {}, and bots",
+            catalog::GAMES.map(|info| info.id).join(", ")
+        )),
+    }
 }
 
 /// What is measured only when it is asked for.
@@ -238,14 +250,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                 .is_none_or(|game| game == bench.game)
         })
         .collect();
-    if chosen.is_empty() {
-        bail!(
-            "there is no game {:?} to measure; there are {}, and bots",
-            arguments.game.as_deref().unwrap_or_default(),
-            catalog::GAMES.map(|info| info.id).join(", ")
-        );
-    }
-    let repeat = arguments.repeat.clamp(1, 1000);
+    let repeat = arguments.repeat;
     let bar = ProgressBar::new((chosen.len() * repeat) as u64);
     let mut rows: Vec<Value> = Vec::new();
     let mut lines = Vec::new();

@@ -20,9 +20,13 @@ use serde_json::{Value, json};
 use wire::{About, AnswerError};
 
 use crate::house::HouseArguments;
+use crate::usage::{self, Misused, misuse};
 use crate::verify;
 
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  hall bot run brandub weak
+  hall bot replay games/combo-00001.json --seat 1 ./mybot")]
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -42,6 +46,7 @@ enum Command {
   echo '{\"game\":\"brandub\",\"position\":\"/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ a\"}' | hall bot run brandub weak")]
 struct Run {
     /// The game
+    #[arg(value_parser = usage::GameParser)]
     game: String,
     /// The player: a level or an engine with settings
     player: String,
@@ -93,12 +98,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 /// Answers one request after the other. A line that is no request is named on
 /// standard error and ends it: a bot has no way to say so.
 fn answer_all<G: Contested>(_: G, run: &Run) -> Result<()> {
-    let spec: Spec = run.player.parse()?;
+    let spec: Spec = run.player.parse().misused()?;
     // Two bots with the same dice would make the same moves.
     let seed = run
         .seed
         .unwrap_or_else(|| RandomState::new().build_hasher().finish());
-    let mut engine = G::engine(&spec, seed, 1)?;
+    let mut engine = G::engine(&spec, seed, 1).misused()?;
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
     let mut input = io::stdin().lock();
     let mut out = io::stdout().lock();
@@ -133,7 +138,10 @@ fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Value) -> Result
     let steps = record::steps(&game, record)?;
     let seat = Seat(replay.seat);
     if seat.0 >= game.seats() {
-        bail!("the record has seats 0 to {}, not {seat}", game.seats() - 1);
+        misuse!(
+            "--seat {seat}: this game has the seats 0 to {}",
+            game.seats() - 1
+        );
     }
     let opening = record["opening"].as_u64().unwrap_or_default() as usize;
     let rules: Option<TimeRules> = match record["clock"].as_str() {

@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 use wire::{About, AnswerError};
 
 use crate::house::HouseArguments;
+use crate::usage;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -29,7 +30,7 @@ pub struct Arguments {
     /// The bot: an executable, a .py file, or a folder with an executable named start
     player: PathBuf,
     /// The game it plays
-    #[arg(long)]
+    #[arg(long, value_parser = usage::GameParser)]
     game: String,
     /// Prints one JSON object
     #[arg(long)]

@@ -25,13 +25,15 @@ use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
 
 use crate::house::{self, HouseArguments};
-use crate::{matches, opening};
+use crate::matches;
+use crate::usage::{self, Misused, misuse};
 use playing::Terms;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// The game
+    #[arg(value_parser = usage::GameParser)]
     game: String,
     /// The players: levels and engines with settings, as in `hall match`, or paths of programs
     players: Vec<String>,
@@ -40,7 +42,7 @@ pub struct Arguments {
     dir: Option<PathBuf>,
     /// round-robin, gauntlet (the first against all others), swiss, knockout, or royale (many seats
     /// in one game) [default: round-robin with two seats, else royale]
-    #[arg(long)]
+    #[arg(long, value_parser = usage::one_of::<Format>(&FORMATS), hide_possible_values = true)]
     format: Option<Format>,
     /// Rounds of a Swiss contest; in a royale with more players than seats, how often everybody
     /// sits down
@@ -62,7 +64,7 @@ pub struct Arguments {
     seed: Option<Seed>,
     /// How many games are played at the same time [default: one for each core; with programs, one
     /// for as many cores as programs play in a game]
-    #[arg(long)]
+    #[arg(long, value_parser = usage::threads())]
     threads: Option<usize>,
     /// Binds every game to a core of its own, and every program as far as there are enough
     #[arg(long)]
@@ -75,20 +77,23 @@ pub struct Arguments {
     #[arg(long)]
     keep_failing: bool,
     /// How many random moves each opening has [default: 2; 0 where every pairing has one opening]
-    #[arg(long)]
+    #[arg(long, value_parser = clap::value_parser!(u32).range(..=1000))]
     opening: Option<u32>,
     /// A file with one opening per line: moves joined by spaces
     #[arg(long, value_name = "FILE", conflicts_with = "opening")]
     openings: Option<PathBuf>,
     /// Options of the game, as JSON
-    #[arg(long, value_name = "JSON", default_value = "{}")]
-    options: String,
+    #[arg(long, value_name = "JSON", default_value = "{}", value_parser = usage::options)]
+    options: Value,
     /// Prints one JSON object
     #[arg(long)]
     json: bool,
     #[command(flatten)]
     house: HouseArguments,
 }
+
+/// The names of the formats.
+const FORMATS: [&str; 5] = ["round-robin", "gauntlet", "swiss", "knockout", "royale"];
 
 const EXAMPLES: &str = "A contest that was stopped or killed goes on when the same command is \
 given again; one that has ended is not played again.
@@ -113,9 +118,9 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let count = arguments.players.len() + submissions.len();
     if count == 0 {
-        bail!("name the players, or give a folder of submissions with --dir");
+        misuse!("name the players, or give a folder of submissions with --dir");
     }
-    let mut options = opening::options(&arguments.options)?;
+    let mut options = arguments.options.clone();
     choose_seats(arguments, count, &mut options);
     catalog::dispatch!(
         arguments.game.as_str(),
@@ -123,7 +128,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         hold,
         arguments,
         submissions
-    )?
+    )
+    .misused()?
 }
 
 /// Games with a choice of seats have two, or as many as there are players in a
@@ -220,7 +226,7 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
             .unwrap_or_else(|| (matches::all_cores() / programs.clamp(1, seats.max(1))).max(1)),
         cores: terms.cores.clone(),
     };
-    plan.check()?;
+    plan.check().misused()?;
     // The same command finds the same folder, and in it the seed it began with.
     let folder = arguments
         .out

@@ -10,8 +10,11 @@ use serde_json::{Map, Value, json};
 
 /// Says what this machine offers, and what would make it offer more
 #[derive(clap::Args)]
+#[command(after_help = "Examples:
+  hall doctor
+  hall doctor --json")]
 pub struct Arguments {
-    /// Print JSON
+    /// Prints one JSON object
     #[arg(long)]
     json: bool,
 }

@@ -22,6 +22,7 @@ use file::{GameFile, Position};
 use play::Playing;
 
 use crate::house::CageArguments;
+use crate::usage::{self, Misused, misuse};
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -42,12 +43,24 @@ Examples:
 #[derive(clap::Subcommand)]
 enum Command {
     /// Plays one game and shows it
+    #[command(after_help = "Examples:
+  hall game17 single strong:red t800:teal --seed 1
+  hall game17 single mine.py:red -T 3 -s 10 -r 20 -c")]
     Single(Single),
     /// Plays every player on its own against zombies
+    #[command(after_help = "Examples:
+  hall game17 vs-zombies medium t800 results -g 10
+  hall game17 vs-zombies mine.py results -g 50 -t 0.1")]
     VsZombies(ManyGames),
     /// Plays all players against each other, then equals among themselves
+    #[command(after_help = "Examples:
+  hall game17 rank weak medium t800 results -g 10
+  hall game17 rank mine.py yours.py results -t -1 --json")]
     Rank(ManyGames),
     /// Shows a recorded game
+    #[command(after_help = "Examples:
+  hall game17 replay results/battle-royale-0.json
+  hall game17 replay results/battle-royale-0.json 1:red 2:'xkcd:dark teal' -c")]
     Replay(Replay),
 }
 
@@ -73,7 +86,7 @@ struct ManyGames {
     #[arg(required = true, value_names = ["PLAYER|OUT_DIR"])]
     names: Vec<String>,
     /// How many games
-    #[arg(short = 'g', long, value_name = "GAMES", default_value_t = 100)]
+    #[arg(short = 'g', long, visible_alias = "games", value_name = "GAMES", default_value_t = 100, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     num_games: u32,
     /// The mean time per turn, in seconds, above which rank bans a player; 0 or less: never
     #[arg(
@@ -81,7 +94,8 @@ struct ManyGames {
         long,
         value_name = "SECONDS",
         default_value_t = 0.01,
-        allow_hyphen_values = true
+        allow_hyphen_values = true,
+        value_parser = threshold
     )]
     time_threshold: f64,
     /// Accepted for the sake of old scripts; nothing is shown here
@@ -90,7 +104,7 @@ struct ManyGames {
     #[command(flatten)]
     setting: Setting,
     /// How many games are played at the same time [default: all cores]
-    #[arg(long)]
+    #[arg(long, value_parser = usage::threads())]
     threads: Option<usize>,
     /// Prints one JSON object
     #[arg(long)]
@@ -100,10 +114,22 @@ struct ManyGames {
 #[derive(clap::Args)]
 struct Setting {
     /// Rows and columns of the board
-    #[arg(short = 's', long, value_name = "SIZE", default_value_t = 14)]
+    #[arg(
+        short = 's',
+        long,
+        visible_alias = "size",
+        value_name = "SIZE",
+        default_value_t = 14
+    )]
     board_size: u8,
     /// How many rounds are played at most
-    #[arg(short = 'r', long, value_name = "ROUNDS", default_value_t = 50)]
+    #[arg(
+        short = 'r',
+        long,
+        visible_alias = "rounds",
+        value_name = "ROUNDS",
+        default_value_t = 50
+    )]
     num_rounds: u32,
     /// Adds so many T-800s after the players
     #[arg(short = 'T', long = "num-T800s", value_name = "N", default_value_t = 0)]
@@ -115,7 +141,7 @@ struct Setting {
     #[arg(long)]
     seed: Option<u64>,
     /// The longest that a program may take for one turn, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 10.0)]
+    #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = usage::seconds)]
     wait: f64,
     #[command(flatten)]
     cage: CageArguments,
@@ -141,8 +167,24 @@ struct Show {
     #[arg(short = 'c', long)]
     display_counts: bool,
     /// Rounds per second on a terminal; 0: only the first and the last board
-    #[arg(long, value_name = "ROUNDS", default_value_t = 4.0)]
+    #[arg(long, value_name = "ROUNDS", default_value_t = 4.0, value_parser = pace)]
     pace: f64,
+}
+
+/// Reads the time per turn above which a player is banned.
+fn threshold(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if f64::is_finite(seconds) => Ok(seconds),
+        _ => Err("this must be a number of seconds".to_owned()),
+    }
+}
+
+/// Reads how many rounds are shown in a second.
+fn pace(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(pace) if (0.0..=1000.0).contains(&pace) => Ok(pace),
+        _ => Err("a pace is a number of rounds from 0 to 1000".to_owned()),
+    }
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
@@ -157,9 +199,6 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 impl Setting {
     /// Loads the players and says which could not be.
     fn load(&self, names: &[String]) -> Result<Entrants> {
-        if !(self.wait > 0.0 && self.wait <= 86_400.0) {
-            bail!("--wait must be above 0 and at most 86400 seconds");
-        }
         let wait = Duration::from_secs_f64(self.wait);
         let entrants = Entrants::load(names, self.t800s, wait, &self.cage)?;
         let path = &self.players_file;
@@ -182,7 +221,7 @@ impl Setting {
     }
 
     fn game(&self, highest: u16) -> Result<::game17::Game17> {
-        play::game(self.board_size, self.num_rounds, highest)
+        play::game(self.board_size, self.num_rounds, highest).misused()
     }
 }
 
@@ -262,10 +301,14 @@ fn replay(arguments: &Replay) -> Result<()> {
     for text in &arguments.colours {
         let parts = text.split_once(':');
         let owner = parts.and_then(|(owner, name)| Some((owner.parse().ok()?, name)));
-        let (owner, name): (u16, &str) = owner.with_context(|| {
-            format!("{text:?} is no colour of a player: give its number and a colour, like 3:red")
-        })?;
-        colours = colours.with(owner, name.parse()?);
+        let (owner, name): (u16, &str) = owner
+            .with_context(|| {
+                format!(
+                    "{text:?} is no colour of a player: give its number and a colour, like 3:red"
+                )
+            })
+            .misused()?;
+        colours = colours.with(owner, name.parse().misused()?);
     }
     if arguments.json {
         let mut position = game.position.clone();
@@ -391,10 +434,10 @@ fn prepare(arguments: &ManyGames) -> Result<(Entrants, &Path, ProgressBar)> {
         .split_last()
         .context("name the players, then the folder for the results")?;
     if names.is_empty() && arguments.setting.t800s == 0 {
-        bail!("there are no players: name them before the folder {folder}");
+        misuse!("there are no players: name them before the folder {folder}");
     }
-    if !arguments.time_threshold.is_finite() {
-        bail!("-t must be a number of seconds");
+    if folder.is_empty() {
+        misuse!("the last argument is the folder for the results, and it is empty");
     }
     let folder = Path::new(folder);
     if folder.is_file() {
@@ -417,7 +460,7 @@ fn prepare(arguments: &ManyGames) -> Result<(Entrants, &Path, ProgressBar)> {
 }
 
 fn threads(arguments: &ManyGames) -> usize {
-    arguments.threads.unwrap_or_else(work::cores).clamp(1, 256)
+    arguments.threads.unwrap_or_else(work::cores)
 }
 
 fn vs_zombies(arguments: &ManyGames) -> Result<()> {

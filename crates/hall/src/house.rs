@@ -2,9 +2,11 @@
 
 use anyhow::{Context, Result, bail};
 use arena::Contested;
-use arena::entrant::{Entrant, House};
+use arena::entrant::{Entrant, EntrantError, House};
 use arena::sandbox::{Level, Limits, Sandbox};
 use arena::time::TimeRules;
+
+use crate::usage::{self, Misused};
 
 /// The clock, and what programs may do.
 #[derive(clap::Args, Clone, Debug)]
@@ -20,8 +22,8 @@ pub struct HouseArguments {
 /// What programs may do.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CageArguments {
-    /// Where programs run: isolated, contained or unconfined [default: the best that works here]
-    #[arg(long, value_name = "LEVEL")]
+    /// Where programs run [default: the best that works here]
+    #[arg(long, value_name = "LEVEL", value_parser = usage::one_of::<Level>(&usage::LEVELS))]
     pub sandbox: Option<Level>,
     /// Runs programs even where nothing protects this machine from them
     #[arg(long)]
@@ -82,6 +84,9 @@ pub fn open_sandbox(level: Option<Level>, trust_bots: bool) -> Result<Sandbox> {
 
 /// The entrants that these texts name.
 pub fn entrants<G: Contested>(texts: &[String]) -> Result<Vec<Entrant>> {
-    let found = texts.iter().map(|text| Entrant::find::<G>(text));
-    Ok(found.collect::<Result<_, _>>()?)
+    let found = texts.iter().map(|text| match Entrant::find::<G>(text) {
+        Err(error @ EntrantError::Spec(_)) => Err(error).misused(),
+        found => Ok(found?),
+    });
+    found.collect()
 }

@@ -18,17 +18,19 @@ mod contest;
 mod doctor;
 mod game17;
 mod house;
+mod manual;
 mod matches;
 mod opening;
 mod perft;
 mod referee;
 mod replay;
 mod serve;
+mod usage;
 mod verify;
 
 use std::process::ExitCode;
 
-use clap::{Parser, Subcommand};
+use clap::{CommandFactory, Parser, Subcommand};
 
 /// Play and study Automatafl, Combo, Brandub and Game 17. Without a command, opens the hall: hall serve.
 #[derive(Parser)]
@@ -52,7 +54,11 @@ const EXAMPLES: &str = "Examples:
   hall contest brandub weak medium strong:nodes=2000 --games 10
   hall analyse combo --ms 1000 --lines 3
   hall bench --game automatafl
-  echo '{\"game\":\"combo\",\"do\":\"moves\"}' | hall referee";
+  echo '{\"game\":\"combo\",\"do\":\"moves\"}' | hall referee
+
+Every command ends with 0 if all is fine, with 1 if it failed or its answer is no, and with 2 if it
+was given wrongly. Errors are sentences on standard error. --json, where there is something to
+report, gives the same to programs. With NO_COLOR set, nothing is coloured.";
 
 #[derive(Subcommand)]
 enum Command {
@@ -82,12 +88,19 @@ enum Command {
     Bench(bench::Arguments),
     /// Says what this machine offers: sandbox, Python, browser, database
     Doctor(doctor::Arguments),
+    /// Prints what a shell needs to complete these commands
+    Completions(manual::Completions),
+    /// Prints the manual page, or writes a page for every command
+    Man(manual::Man),
+    /// Prints all commands and their arguments as JSON
+    #[command(hide = true)]
+    Commands,
     #[command(hide = true)]
     Confine(confine::Arguments),
 }
 
 fn main() -> ExitCode {
-    let result = match Arguments::parse().command {
+    let result = match usage::parse::<Arguments>().command {
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Referee(arguments)) => referee::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
@@ -101,22 +114,13 @@ fn main() -> ExitCode {
         Some(Command::Replay(arguments)) => replay::run(&arguments),
         Some(Command::Bench(arguments)) => bench::run(&arguments),
         Some(Command::Doctor(arguments)) => doctor::run(&arguments),
-        Some(Command::Confine(arguments)) => return confine::run(arguments),
-        None => serve::run(&Usual::parse().serve),
-    };
-    match result {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            note!("hall: {error:#}");
-            ExitCode::FAILURE
+        Some(Command::Completions(arguments)) => {
+            manual::completions(&arguments, Arguments::command())
         }
-    }
-}
-
-/// Whoever read our output has had enough of it: that is no error.
-fn is_broken_pipe(error: &anyhow::Error) -> bool {
-    error
-        .downcast_ref::<std::io::Error>()
-        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+        Some(Command::Man(arguments)) => manual::man(&arguments, Arguments::command()),
+        Some(Command::Commands) => manual::list(Arguments::command()),
+        Some(Command::Confine(arguments)) => return confine::run(arguments),
+        None => serve::run(&usage::parse::<Usual>().serve),
+    };
+    usage::exit_code(result)
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use arena::Contested;
-use arena::series::{self, Finished, Score, Series, Tally};
+use arena::series::{self, Finished, Score, Series, SeriesError, Tally};
 use arena::statistics::{Decision, Sprt, elo, interval};
 use game::Seat;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -16,12 +16,13 @@ use search::control::Limits;
 use serde_json::{Value, json};
 
 use crate::house::{self, HouseArguments};
-use crate::opening;
+use crate::usage::{self, Misused, misuse};
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// The game
+    #[arg(value_parser = usage::GameParser)]
     game: String,
     /// The players, one for each seat: a level (random, weak, medium, strong), an engine with
     /// settings, or the path of a program
@@ -32,10 +33,10 @@ pub struct Arguments {
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: Option<u64>,
     /// Time per move, in milliseconds, of players that think and name no limit of their own
-    #[arg(long)]
+    #[arg(long, value_parser = usage::milliseconds())]
     ms: Option<u64>,
     /// How many random moves each opening has
-    #[arg(long, default_value_t = 2)]
+    #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=1000))]
     opening: u32,
     /// A file with one opening per line: moves joined by spaces
     #[arg(long, value_name = "FILE")]
@@ -45,7 +46,7 @@ pub struct Arguments {
     seed: u64,
     /// How many games are played at the same time [default: one for each core; with programs,
     /// one for as many cores as there are programs]
-    #[arg(long)]
+    #[arg(long, value_parser = usage::threads())]
     threads: Option<usize>,
     /// Counts the time for which the processor works for a player, not that on the wall: fair
     /// on a busy machine, for built-in players on one thread
@@ -53,11 +54,11 @@ pub struct Arguments {
     processor_time: bool,
     /// Ends as soon as it is proved whether the first player is stronger by LOW or by HIGH Elo
     /// points
-    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true)]
-    sprt: Option<String>,
+    #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = read_sprt)]
+    sprt: Option<Sprt>,
     /// Options of the game, as JSON
-    #[arg(long, value_name = "JSON", default_value = "{}")]
-    options: String,
+    #[arg(long, value_name = "JSON", default_value = "{}", value_parser = usage::options)]
+    options: Value,
     /// A folder for the records of all games
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -81,7 +82,7 @@ Examples:
   hall match game17 strong t800 t800 t800 --games 40";
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let mut options = opening::options(&arguments.options)?;
+    let mut options = arguments.options.clone();
     // Games with any number of players have as many as are named.
     let named = json!(arguments.players.len());
     let chooses = catalog::GAMES.iter().any(|info| {
@@ -100,7 +101,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             );
         }
     }
-    catalog::dispatch!(arguments.game.as_str(), &options, play, arguments)?
+    catalog::dispatch!(arguments.game.as_str(), &options, play, arguments).misused()?
 }
 
 pub fn all_cores() -> usize {
@@ -124,14 +125,12 @@ pub fn read_openings(path: Option<&Path>) -> Result<Vec<String>> {
     Ok(openings)
 }
 
-fn read_sprt(text: &str) -> Result<Sprt> {
+fn read_sprt(text: &str) -> Result<Sprt, String> {
     let bounds = text.split_once(',').and_then(|(low, high)| {
         let (low, high): (f64, f64) = (low.trim().parse().ok()?, high.trim().parse().ok()?);
         (low.is_finite() && high.is_finite() && low < high).then_some(Sprt { low, high })
     });
-    bounds.with_context(|| {
-        format!("--sprt must be two rising Elo numbers such as 0,50, not {text:?}")
-    })
+    bounds.ok_or_else(|| "these must be two rising Elo numbers such as 0,50".to_owned())
 }
 
 /// What the arguments ask for.
@@ -159,13 +158,13 @@ fn series<G: Contested>(arguments: &Arguments) -> Result<Series> {
         processor_time: arguments.processor_time,
         opening: arguments.opening,
         openings: read_openings(arguments.openings.as_deref())?,
-        sprt: arguments.sprt.as_deref().map(read_sprt).transpose()?,
+        sprt: arguments.sprt,
         records: arguments.out.is_some(),
         players,
         house,
     };
     if series.sprt.is_some() && series.players.len() != 2 {
-        bail!("--sprt compares two players, not {}", series.players.len());
+        misuse!("--sprt compares two players, not {}", series.players.len());
     }
     Ok(series)
 }
@@ -200,7 +199,13 @@ fn play<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
                 unwritten.get_or_insert(error);
             }
         }
-    })?;
+    });
+    let tally = match tally {
+        Err(error @ (SeriesError::Seats { .. } | SeriesError::Player(_))) => {
+            Err(error).misused()?
+        }
+        tally => tally?,
+    };
     bar.finish_and_clear();
     let planned = series.games.next_multiple_of(series.players.len() as u64);
     let played = tally.games.len() as u64;

@@ -1,17 +1,9 @@
 //! Games and positions as they are typed.
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::anyhow;
 use catalog::codec::Kind;
 use catalog::{Error, GAMES};
 use serde_json::{Map, Value};
-
-/// Options as typed behind `--options`.
-pub fn options(text: &str) -> Result<Value> {
-    match serde_json::from_str(text) {
-        Ok(options) => Ok(options),
-        Err(error) => bail!("--options is not JSON: {error}"),
-    }
-}
 
 /// Puts a position into the option that says where the game starts. `false` if
 /// the game has none.

@@ -7,14 +7,16 @@ use std::time::Instant;
 use anyhow::{Result, bail};
 use catalog::{AnyPending, Error};
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::opening;
+use crate::usage::{self, Misused, misuse};
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// The game: brandub, combo or automatafl
+    #[arg(value_parser = usage::GameParser)]
     game: String,
     /// How many moves (in Automatafl: entries of all players) deep
     #[arg(long, default_value_t = 4, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=100))]
@@ -23,13 +25,13 @@ pub struct Arguments {
     #[arg(long)]
     position: Option<String>,
     /// Options of the game, as JSON
-    #[arg(long, value_name = "JSON", default_value = "{}")]
-    options: String,
+    #[arg(long, value_name = "JSON", default_value = "{}", value_parser = usage::options)]
+    options: Value,
     /// Shows the number below each first move
     #[arg(long)]
     divide: bool,
     /// How many threads count
-    #[arg(long, default_value_t = 1)]
+    #[arg(long, default_value_t = 1, value_parser = usage::threads())]
     threads: usize,
     /// Prints one JSON object
     #[arg(long)]
@@ -43,27 +45,30 @@ const EXAMPLES: &str = "Examples:
   hall perft automatafl --depth 1 --options '{\"setup\":\"small\"}'";
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let mut options = opening::options(&arguments.options)?;
+    let mut options = arguments.options.clone();
     let position = arguments.position.as_deref();
     let started = position
         .is_some_and(|position| opening::start_from(&arguments.game, position, &mut options));
     let pointed = opening::pointed(position.filter(|_| started));
-    let game = catalog::open(&arguments.game, &options).map_err(pointed)?;
+    let game = catalog::open(&arguments.game, &options)
+        .map_err(pointed)
+        .misused()?;
     let state = match position {
         Some(position) if !started => game
             .read_position(position)
-            .map_err(opening::pointed(Some(position)))?,
+            .map_err(opening::pointed(Some(position)))
+            .misused()?,
         _ => game.start(),
     };
     let first = match game.pending(&state) {
         AnyPending::Choose(seats) => seats.lowest(),
         AnyPending::Over(_) => None,
         AnyPending::Chance(_) => {
-            bail!("{} begins with a draw: it has no move tree", arguments.game)
+            misuse!("{} begins with a draw: it has no move tree", arguments.game)
         }
     };
     let roots = match first.map(|seat| game.actions(&state, seat)) {
-        Some(None) => bail!("the moves of {} cannot be listed", arguments.game),
+        Some(None) => misuse!("the moves of {} cannot be listed", arguments.game),
         Some(Some(roots)) => roots,
         None => Vec::new(),
     };

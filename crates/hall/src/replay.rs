@@ -7,11 +7,12 @@ pub mod record;
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
-use anyhow::{Result, bail};
+use anyhow::Result;
 use picture::{Theme, text};
 use serde_json::json;
 
 use self::record::Recorded;
+use crate::usage::misuse;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -19,13 +20,13 @@ pub struct Arguments {
     /// A record of hall, or of the original Game 17 program
     file: PathBuf,
     /// Writes an animated GIF instead of showing the game
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "FILE")]
     gif: Option<PathBuf>,
     /// Writes the position after --step as SVG; into a folder: all positions
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "FILE")]
     svg: Option<PathBuf>,
     /// Writes one page that plays the game in any browser
-    #[arg(long, value_name = "OUT")]
+    #[arg(long, value_name = "FILE")]
     html: Option<PathBuf>,
     /// The step to begin with, to print or to draw; 0 is the start
     #[arg(long, value_name = "N")]
@@ -78,7 +79,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if let Some(step) = arguments.step
         && step > last
     {
-        bail!("--step {step}: this game has the steps 0 to {last}");
+        misuse!("--step {step}: this game has the steps 0 to {last}");
     }
     let written = export::all(&recorded, arguments)?;
     if arguments.json {

@@ -8,16 +8,33 @@ use std::str::FromStr;
 use anyhow::{Context, Result, bail};
 use arena::bot::Program;
 use arena::sandbox::{Level, Sandbox};
+use clap::builder::BoolishValueParser;
 use server::{Config, HouseProgram};
 use store::Store;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
+use crate::usage::{self, misuse};
+
 /// The file of the store in the hall's folder.
 const FILE: &str = "hall.sqlite";
 
+/// What can be said with `--log`, from least to most.
+const LOGS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
+
+const EXAMPLES: &str =
+    "Everything here can also be set in the environment, so that a service or a \
+container needs no arguments.
+
+Examples:
+  hall serve
+  hall serve --listen 0.0.0.0:8017 --data /srv/hall
+  hall serve --forget --bot Rex=brandub:bots/brandub/python
+  hall serve --cert cert.pem --key key.pem --listen 0.0.0.0:443";
+
 /// Opens the hall: people and programs play in the browser and over the network
 #[derive(clap::Args, Clone, Debug)]
+#[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Where the hall listens; 0.0.0.0:8080 for all of the network, port 0 for any that is free
     #[arg(
@@ -42,7 +59,7 @@ pub struct Arguments {
     )]
     database: Option<String>,
     /// Keeps nothing: all is gone at the end
-    #[arg(long, conflicts_with_all = ["data", "database"])]
+    #[arg(long, env = "HALL_FORGET", value_parser = BoolishValueParser::new())]
     forget: bool,
     /// The certificate for TLS, a PEM file
     #[arg(long, env = "HALL_CERT", value_name = "FILE", requires = "key")]
@@ -55,32 +72,33 @@ pub struct Arguments {
         long,
         env = "HALL_ORIGINS",
         value_name = "ORIGIN",
-        value_delimiter = ','
+        value_delimiter = ',',
+        value_parser = read_origin
     )]
     origin: Vec<String>,
     /// A proxy in front says in X-Forwarded-For who connects
-    #[arg(long, env = "HALL_BEHIND_PROXY")]
+    #[arg(long, env = "HALL_BEHIND_PROXY", value_parser = BoolishValueParser::new())]
     behind_proxy: bool,
     /// Offers a program as an opponent: NAME=GAME:PATH
     #[arg(long, env = "HALL_BOTS", value_name = "BOT", value_delimiter = ',')]
     bot: Vec<BotArgument>,
-    /// Where programs run: isolated, contained or unconfined [default: the best that works here]
-    #[arg(long, value_name = "LEVEL")]
+    /// Where programs run [default: the best that works here]
+    #[arg(long, env = "HALL_SANDBOX", value_name = "LEVEL", value_parser = usage::one_of::<Level>(&usage::LEVELS))]
     sandbox: Option<Level>,
     /// Runs programs even where nothing protects this machine from them
-    #[arg(long)]
+    #[arg(long, env = "HALL_TRUST_BOTS", value_parser = BoolishValueParser::new())]
     trust_bots: bool,
     /// How much memory a program may use, in MiB
-    #[arg(long, value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
+    #[arg(long, visible_alias = "memory", env = "HALL_BOT_MEMORY", value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     bot_memory: u64,
     /// Threads on which built-in players think [default: one less than there are cores]
-    #[arg(long, env = "HALL_THINKERS", value_name = "NUMBER")]
+    #[arg(long, visible_alias = "threads", env = "HALL_THINKERS", value_name = "NUMBER", value_parser = usage::threads())]
     thinkers: Option<usize>,
-    /// What is logged: off, error, warn, info, debug or trace
-    #[arg(long, env = "HALL_LOG", value_name = "LEVEL", default_value = "info")]
+    /// What is logged
+    #[arg(long, env = "HALL_LOG", value_name = "LEVEL", default_value = "info", value_parser = usage::one_of::<LevelFilter>(&LOGS))]
     log: LevelFilter,
     /// Logs one JSON object per line
-    #[arg(long, env = "HALL_LOG_JSON")]
+    #[arg(long, env = "HALL_LOG_JSON", value_parser = BoolishValueParser::new())]
     log_json: bool,
     #[command(flatten)]
     limits: LimitArguments,
@@ -91,28 +109,28 @@ pub struct Arguments {
 #[command(next_help_heading = "Limits")]
 struct LimitArguments {
     /// Connections of all kinds
-    #[arg(long, env = "HALL_MAX_CONNECTIONS", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_CONNECTIONS", value_name = "NUMBER", value_parser = usage::count(1..=1_000_000))]
     max_connections: Option<usize>,
     /// WebSockets of one identity
-    #[arg(long, env = "HALL_MAX_SOCKETS", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_SOCKETS", value_name = "NUMBER", value_parser = usage::count(1..=1_000_000))]
     max_sockets: Option<usize>,
     /// Messages over one WebSocket in one go
-    #[arg(long, env = "HALL_BURST", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_BURST", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     burst: Option<u32>,
     /// Messages over one WebSocket per second in the long run
-    #[arg(long, env = "HALL_PER_SECOND", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_PER_SECOND", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     per_second: Option<u32>,
     /// Requests from one address within ten seconds
-    #[arg(long, env = "HALL_MAX_REQUESTS", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_REQUESTS", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_requests: Option<u32>,
     /// New identities from one address in one go
-    #[arg(long, env = "HALL_MAX_IDENTITIES", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_IDENTITIES", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_identities: Option<u32>,
     /// New tables by one identity in one go
-    #[arg(long, env = "HALL_MAX_TABLES", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_TABLES", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_tables: Option<u32>,
     /// Programs of the hall that run at the same time
-    #[arg(long, env = "HALL_MAX_PROGRAMS", value_name = "NUMBER")]
+    #[arg(long, env = "HALL_MAX_PROGRAMS", value_name = "NUMBER", value_parser = usage::count(1..=10_000))]
     max_programs: Option<usize>,
 }
 
@@ -169,7 +187,30 @@ impl FromStr for BotArgument {
     }
 }
 
+/// Reads an origin as browsers send it: a scheme and a host, without a path.
+fn read_origin(text: &str) -> Result<String, String> {
+    let scheme = ["http://", "https://"];
+    let host = scheme.iter().find_map(|scheme| text.strip_prefix(scheme));
+    match host {
+        Some(host) if !host.is_empty() && !host.contains(['/', ' ', '?', '#']) => {
+            Ok(text.to_owned())
+        }
+        _ => Err("an origin is a scheme and a host, as in https://example.org".to_owned()),
+    }
+}
+
 pub fn run(arguments: &Arguments) -> Result<()> {
+    // Not for clap to say: to it, HALL_FORGET=no is a use of --forget.
+    if arguments.forget && (arguments.data.is_some() || arguments.database.is_some()) {
+        misuse!("--forget keeps nothing: it cannot go with --data or --database");
+    }
+    // Not for clap to say either: it would repeat the password.
+    let known = ["postgres://", "postgresql://"];
+    if let Some(url) = &arguments.database
+        && !known.iter().any(|scheme| url.starts_with(scheme))
+    {
+        misuse!("--database is written postgres://user@host/database");
+    }
     let log = tracing_subscriber::fmt()
         .with_max_level(arguments.log)
         .with_writer(std::io::stderr)

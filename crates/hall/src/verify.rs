@@ -100,7 +100,9 @@ type Claim = (PathBuf, Option<Played>);
 /// The records that a path stands for: itself, what a folder holds, or the games
 /// of a contest.
 fn files(path: &Path) -> Result<Vec<Claim>> {
-    if !path.is_dir() {
+    // That a file is no record is an answer; that there is no file is none.
+    let about = path.metadata().with_context(|| shown(path))?;
+    if !about.is_dir() {
         return Ok(vec![(path.to_owned(), None)]);
     }
     if contest::is_one(path) {

@@ -225,7 +225,10 @@ fn what_is_wrong_is_said_before_anything_is_played() {
     assert!(problem(&["brandub", "random"]).contains("needs at least 2 players, not 1"));
     assert!(problem(&["brandub", "random", "t800"]).contains("there is no player \"t800\""));
     assert!(problem(&["chess", "random", "weak"]).contains("there is no game \"chess\""));
-    assert!(problem(&["brandub", "random", "weak", "--format", "league"]).contains("a format is"));
+    assert!(
+        problem(&["brandub", "random", "weak", "--format", "league"])
+            .contains("round-robin, gauntlet")
+    );
     assert!(problem(&["brandub", "random", "weak", "--clock", "-3"]).contains("--clock"));
     assert!(problem(&["brandub", "--dir", "nowhere"]).contains("nowhere"));
     let made = ["brandub", "random", "random", "--out", "x"];

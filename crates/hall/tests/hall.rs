@@ -1,5 +1,7 @@
 //! The binary as a user meets it.
 
+#[path = "hall/manual.rs"]
+mod manual;
 #[path = "hall/replay.rs"]
 mod replay;
 
@@ -134,7 +136,7 @@ fn mistakes_are_told_and_fail() {
         (vec!["perft", "game17"], "game17 begins with a draw"),
         (
             vec!["perft", "brandub", "--options", "{"],
-            "--options is not JSON",
+            "this is not JSON",
         ),
         (
             vec!["perft", "brandub", "--options", "{\"x\":1}"],
@@ -163,7 +165,7 @@ fn mistakes_are_told_and_fail() {
         ),
         (
             vec!["match", "brandub", "weak", "weak", "--sprt", "5"],
-            "--sprt must be two rising",
+            "two rising Elo numbers",
         ),
         (
             vec!["match", "brandub", "weak", "weak", "--openings", "nowhere"],

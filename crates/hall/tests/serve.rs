@@ -175,6 +175,9 @@ fn what_cannot_be_is_said_in_a_sentence() {
         assert!(!output.status.success(), "{arguments:?}");
         String::from_utf8(output.stderr).expect("text")
     };
+    let said = hall(&["--database", "postgre://hall:secret@here/hall"]);
+    assert!(said.contains("postgres://user@host"), "{said}");
+    assert!(!said.contains("secret"), "{said}");
     let said = hall(&["--forget", "--bot", "Rex"]);
     assert!(said.contains("NAME=GAME:PATH"), "{said}");
     let said = hall(&["--forget", "--bot", "Rex=chess:rex.py"]);

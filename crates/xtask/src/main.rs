@@ -1,5 +1,7 @@
 //! What developers run: `cargo xtask test` and friends.
 
+mod book;
+mod dist;
 mod packages;
 mod strength;
 
@@ -34,6 +36,14 @@ enum Task {
         #[arg(default_value = "target/site")]
         out: PathBuf,
     },
+    /// Makes a release: an archive for this kind of machine, and its checksum.
+    Dist(dist::Arguments),
+    /// Renders the guide with mdbook.
+    Book {
+        /// The folder
+        #[arg(default_value = "target/book")]
+        out: PathBuf,
+    },
     /// Makes the pictures of the README, in Chromium.
     Pictures,
     /// Measures the players against each other and writes docs/strength.md.
@@ -51,6 +61,8 @@ fn main() -> Result<()> {
     match Arguments::parse().task {
         Task::Test { full } => test(full),
         Task::Web { out } => web(&out),
+        Task::Dist(arguments) => dist::run(&arguments),
+        Task::Book { out } => book::run(&out),
         Task::Pictures => pictures(),
         Task::Strength(arguments) => strength::run(&arguments),
         Task::Tune { arguments } => tune(&arguments),

@@ -30,7 +30,7 @@ use super::client::{Line, call, newcomer};
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
     /// Connections that do nothing
-    #[arg(long, value_name = "NUMBER", default_value_t = 1000)]
+    #[arg(long, value_name = "NUMBER", default_value_t = 1000, value_parser = crate::usage::count(0..=1_000_000))]
     idle: usize,
     /// Tables with two players each
     #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]

@@ -15,6 +15,8 @@ use catalog::Codec;
 use picture::Rgb;
 use players::roster::{Roster, Spec};
 
+use crate::usage::{Misused, misuse};
+
 use super::mover::{BuiltIn, House, Module, Mover, Other};
 use super::work;
 use crate::house::CageArguments;
@@ -70,7 +72,10 @@ impl Entrants {
         for (number, text) in (1..).zip(names) {
             let (name, colour) = split(text);
             if let Some(colour) = colour {
-                let colour = colour.parse().with_context(|| format!("player {text}"))?;
+                let colour = colour
+                    .parse()
+                    .with_context(|| format!("player {text}"))
+                    .misused()?;
                 all.colours.insert(number, colour);
             }
             let kind = match named(name)? {
@@ -232,17 +237,17 @@ enum Named {
 fn named(name: &str) -> Result<Named> {
     let first = name.split(':').next().unwrap_or_default();
     if Game17::NAMES.contains(&first) {
-        let spec = name.parse()?;
+        let spec = name.parse().misused()?;
         // Says what is wrong with the settings now rather than in a game.
-        Game17::engine(&spec, 0, 1).map(drop)?;
+        Game17::engine(&spec, 0, 1).map(drop).misused()?;
         return Ok(Named::BuiltIn(spec));
     }
     if name == "human" {
-        bail!("people play with hall play and hall serve; here programs play");
+        misuse!("people play with hall play and hall serve; here programs play");
     }
     let path = Path::new(name);
     if !path.exists() {
-        bail!(
+        misuse!(
             "there is no player {name:?}: give a file, a folder with an executable start, or one of \
              {}",
             Game17::NAMES.join(", ")

@@ -1,0 +1,205 @@
+//! What is typed: how it is read, and what is said when it is wrong.
+//!
+//! Every command ends with 0 if all is fine, with 1 if it failed or its answer is
+//! no, and with 2 if it was given wrongly.
+
+use std::ffi::OsStr;
+use std::ops::RangeInclusive;
+use std::process::ExitCode;
+
+use clap::builder::{
+    PossibleValue, PossibleValuesParser, RangedU64ValueParser, StringValueParser, TypedValueParser,
+};
+use clap::error::ErrorKind;
+use clap::{Arg, Command, Parser};
+use serde_json::Value;
+
+/// The exit code of a command that was given wrongly; clap has the same.
+const MISUSED: u8 = 2;
+
+/// Reads the arguments of the program; what is wrong with them ends it.
+pub fn parse<P: Parser>() -> P {
+    P::try_parse().unwrap_or_else(|error| {
+        if !error.use_stderr() {
+            // Help and version, in colour where colour is wanted.
+            error.exit();
+        }
+        note!("{}", refusal::<P>(&error));
+        std::process::exit(MISUSED.into())
+    })
+}
+
+/// What clap found wrong, in the style of all other errors.
+fn refusal<P: Parser>(error: &clap::Error) -> String {
+    if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
+        let words: Vec<String> = std::env::args().collect();
+        let given = named(&P::command(), words.iter().skip(1).map(String::as_str));
+        return format!("hall: {given} needs to be told what to do; {given} --help lists it");
+    }
+    let rendered = error.render().to_string();
+    let mut parts = rendered.split("\n\n").map(|part| {
+        let lines: Vec<&str> = part.lines().map(str::trim).collect();
+        lines.join(" ")
+    });
+    let sentence = parts.next().unwrap_or_default();
+    let sentence = sentence.strip_prefix("error: ").unwrap_or(&sentence);
+    let mut text = format!("hall: {sentence}");
+    for part in parts {
+        if let Some(usage) = part.strip_prefix("Usage: hall ") {
+            let given = named(&P::command(), usage.split_whitespace());
+            text.push_str(&format!("\n  {given} --help says what there is"));
+        } else if part.starts_with("tip: ") {
+            text.push_str(&format!("\n  {part}"));
+        }
+    }
+    text
+}
+
+/// The command with the names that these words begin with.
+fn named<'a>(root: &Command, words: impl Iterator<Item = &'a str>) -> String {
+    let mut name = "hall".to_owned();
+    let mut command = root;
+    for word in words {
+        let Some(next) = command.find_subcommand(word) else {
+            break;
+        };
+        name.push(' ');
+        name.push_str(word);
+        command = next;
+    }
+    name
+}
+
+/// How a command ended.
+pub fn exit_code(result: anyhow::Result<()>) -> ExitCode {
+    match result {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            note!("hall: {error:#}");
+            match error.downcast_ref::<Misuse>() {
+                Some(_) => ExitCode::from(MISUSED),
+                None => ExitCode::FAILURE,
+            }
+        }
+    }
+}
+
+/// Whoever read our output has had enough of it: that is no error.
+fn is_broken_pipe(error: &anyhow::Error) -> bool {
+    error
+        .downcast_ref::<std::io::Error>()
+        .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
+}
+
+/// The command was given wrongly.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Misuse(String);
+
+impl Misuse {
+    /// With a sentence that says what is wrong and what would be right.
+    pub fn new(sentence: impl Into<String>) -> Misuse {
+        Misuse(sentence.into())
+    }
+}
+
+/// Errors that are the fault of what was typed.
+pub trait Misused<T> {
+    /// The same error as [`Misuse`].
+    fn misused(self) -> anyhow::Result<T>;
+}
+
+impl<T, E: Into<anyhow::Error>> Misused<T> for Result<T, E> {
+    fn misused(self) -> anyhow::Result<T> {
+        self.map_err(|error| {
+            let error = error.into();
+            match error.is::<Misuse>() {
+                true => error,
+                false => Misuse(format!("{error:#}")).into(),
+            }
+        })
+    }
+}
+
+/// Ends a function with a [`Misuse`].
+macro_rules! misuse {
+    ($($words:tt)*) => {
+        return Err($crate::usage::Misuse::new(format!($($words)*)).into())
+    };
+}
+pub(crate) use misuse;
+
+/// Reads the name of a game.
+#[derive(Clone, Copy)]
+pub struct GameParser;
+
+impl TypedValueParser for GameParser {
+    type Value = String;
+
+    fn parse_ref(
+        &self,
+        command: &Command,
+        argument: Option<&Arg>,
+        value: &OsStr,
+    ) -> Result<String, clap::Error> {
+        let known = |id: String| match catalog::GAMES.iter().any(|info| info.id == id) {
+            true => Ok(id),
+            false => Err(catalog::Error::UnknownGame(id.chars().take(40).collect())),
+        };
+        let parser = StringValueParser::new().try_map(known);
+        parser.parse_ref(command, argument, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
+        let games = catalog::GAMES.iter();
+        Some(Box::new(games.map(|info| PossibleValue::new(info.id))))
+    }
+}
+
+/// Reads one of these words as what it stands for.
+pub fn one_of<T>(words: &[&'static str]) -> impl TypedValueParser<Value = T>
+where
+    T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>
+        + Clone
+        + Send
+        + Sync
+        + 'static,
+{
+    PossibleValuesParser::new(words.to_vec()).try_map(|word| word.parse::<T>())
+}
+
+/// The words for levels of the sandbox.
+pub const LEVELS: [&str; 3] = ["isolated", "contained", "unconfined"];
+
+/// Reads options of a game.
+pub fn options(text: &str) -> Result<Value, String> {
+    match serde_json::from_str(text) {
+        Ok(options @ Value::Object(_)) => Ok(options),
+        Ok(_) => Err("options are a JSON object such as {\"rounds\":20}".to_owned()),
+        Err(error) => Err(format!("this is not JSON: {error}")),
+    }
+}
+
+/// Reads a whole number in a range.
+pub fn count(range: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
+    RangedU64ValueParser::new().range(range)
+}
+
+/// Reads how many threads are to work.
+pub fn threads() -> RangedU64ValueParser<usize> {
+    count(1..=1024)
+}
+
+/// Reads a time in milliseconds, at most a day.
+pub fn milliseconds() -> RangedU64ValueParser<u64> {
+    RangedU64ValueParser::new().range(1..=86_400_000)
+}
+
+/// Reads seconds, above none and at most a day.
+pub fn seconds(text: &str) -> Result<f64, String> {
+    match text.parse() {
+        Ok(seconds) if seconds > 0.0 && seconds <= 86_400.0 => Ok(seconds),
+        _ => Err("seconds are a number above 0 and at most 86400".to_owned()),
+    }
+}
