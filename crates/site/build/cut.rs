@@ -60,7 +60,8 @@ impl Cut {
     /// into one. They name each other, and the name of each would have to hold a
     /// hash of the other.
     pub fn join(&self, glue: &str) -> Result<String, String> {
-        let mut alias = None;
+        // One for each function that is imported.
+        let mut aliases = Vec::new();
         let mut joined = String::new();
         for line in glue.lines() {
             let import = line
@@ -68,11 +69,13 @@ impl Cut {
                 .and_then(|rest| rest.split_once(" from "))
                 .filter(|(_, from)| from.trim_matches(['"', '\'', ';']) == LINK);
             match import {
-                Some((name, _)) => alias = Some(name),
+                Some((alias, _)) => aliases.push(alias),
                 None => joined.extend([line, "\n"]),
             }
         }
-        let alias = alias.ok_or_else(|| format!("the glue does not import {LINK:?}"))?;
+        if aliases.is_empty() {
+            return Err(format!("the glue does not import {LINK:?}"));
+        }
         let mut loaders = Vec::new();
         for line in self.script.lines() {
             if line.starts_with("import ") {
@@ -99,7 +102,10 @@ impl Cut {
             "WebAssembly.instantiateStreaming(src, imports)",
             "WebAssembly.instantiate(await (await src).arrayBuffer(), imports)",
         );
-        joined.push_str(&format!("const {alias} = {{ {} }};\n", loaders.join(", ")));
+        let loaders = loaders.join(", ");
+        for alias in aliases {
+            joined.extend(["const ", alias, " = { ", &loaders, " };\n"]);
+        }
         Ok(joined)
     }
 }

@@ -57,9 +57,13 @@ impl Part {
         }
     }
 
-    /// Fetches the part before anyone asks for it.
+    /// Fetches the part before anyone asks for it, once the page on the screen has
+    /// what it needs itself.
     pub fn prepare(self) {
-        spawn_local(self.arrive(false));
+        spawn_local(async move {
+            browser::pause(1000).await;
+            self.arrive(false).await;
+        });
     }
 
     /// The page on the screen follows it, so it changes once only.
