@@ -99,6 +99,8 @@ impl<'a> Compiler<'a> {
                     .typescript(false)
                     // The page knows where the file is.
                     .omit_default_module_path(true)
+                    // Pieces share the table of functions.
+                    .keep_lld_exports(part.is_cut)
                     .remove_name_section(self.mode == Mode::Release)
                     .remove_producers_section(true)
                     .generate(&folder)
