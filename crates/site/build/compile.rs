@@ -6,6 +6,7 @@ use std::process::{Command, Stdio};
 use serde_json::Value;
 use wasm_bindgen_cli_support::Bindgen;
 
+use crate::cut::{self, Cut};
 use crate::{Mode, Part, at, variable, watch};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -41,6 +42,8 @@ pub struct Compiler<'a> {
 pub struct Compiled {
     pub glue: String,
     pub wasm: Vec<u8>,
+    /// What is fetched later, by its name.
+    pub pieces: Vec<(String, Vec<u8>)>,
 }
 
 impl<'a> Compiler<'a> {
@@ -78,8 +81,14 @@ impl<'a> Compiler<'a> {
 
     /// Compiles a crate and makes the glue between it and the browser.
     pub fn compile(&self, part: &Part) -> Result<Compiled, String> {
-        let wasm = self.cargo(part)?;
+        let mut wasm = self.cargo(part)?;
         watch_sources(&wasm.with_extension("d"))?;
+        let mut cut = None;
+        if part.is_cut {
+            let made = Cut::make(&wasm, &self.out.join("pieces"), self.mode)?;
+            wasm.clone_from(&made.main);
+            cut = Some(made);
+        }
         let folder = self.out.join("glue");
         Bindgen::new()
             .input_path(&wasm)
@@ -90,6 +99,8 @@ impl<'a> Compiler<'a> {
                     .typescript(false)
                     // The page knows where the file is.
                     .omit_default_module_path(true)
+                    // Pieces share the table of functions.
+                    .keep_lld_exports(part.is_cut)
                     .remove_name_section(self.mode == Mode::Release)
                     .remove_producers_section(true)
                     .generate(&folder)
@@ -103,9 +114,21 @@ impl<'a> Compiler<'a> {
         }
         let glue = folder.join(format!("{}.js", part.package));
         let wasm = folder.join(format!("{}_bg.wasm", part.package));
-        Ok(Compiled {
-            glue: std::fs::read_to_string(&glue).map_err(at(&glue))?,
-            wasm: std::fs::read(&wasm).map_err(at(&wasm))?,
+        let (glue, wasm) = (
+            std::fs::read_to_string(&glue).map_err(at(&glue))?,
+            std::fs::read(&wasm).map_err(at(&wasm))?,
+        );
+        Ok(match cut {
+            None => Compiled {
+                glue,
+                wasm,
+                pieces: Vec::new(),
+            },
+            Some(cut) => Compiled {
+                glue: cut.join(&glue)?,
+                wasm,
+                pieces: cut.pieces,
+            },
         })
     }
 
@@ -117,13 +140,18 @@ impl<'a> Compiler<'a> {
         };
         let mut command = Command::new(variable("CARGO")?);
         command
-            .args(["build", "--locked", "--target", TARGET, "--package"])
+            .arg(if part.is_cut { "rustc" } else { "build" })
+            .args(["--locked", "--target", TARGET, "--package"])
             .args([part.package, "--profile", profile])
             .args(["--message-format", "json-render-diagnostics"])
             .arg("--target-dir")
             .arg(&self.target)
             .current_dir(self.root)
             .stderr(Stdio::inherit());
+        if part.is_cut {
+            command.args(["--bin", part.package, "--"]);
+            command.arg(format!("-Clink-arg={}", cut::LINKER_OPTION));
+        }
         for (name, _) in std::env::vars_os() {
             let text = name.to_string_lossy();
             let family = FOREIGN_FAMILIES.iter().any(|start| text.starts_with(start));

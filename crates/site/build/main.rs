@@ -3,6 +3,7 @@
 
 mod bundle;
 mod compile;
+mod cut;
 
 use std::path::{Path, PathBuf};
 
@@ -16,6 +17,8 @@ pub struct Part {
     release: &'static str,
     /// The cargo profile for all others.
     dev: &'static str,
+    /// Whether it is cut where its functions say so, and fetched in pieces.
+    is_cut: bool,
 }
 
 const PARTS: &[Part] = &[
@@ -23,11 +26,13 @@ const PARTS: &[Part] = &[
         package: "web",
         release: "web-release",
         dev: "web-dev",
+        is_cut: true,
     },
     Part {
         package: "pocket",
         release: "pocket-release",
         dev: "web-dev",
+        is_cut: false,
     },
 ];
 
@@ -64,6 +69,9 @@ fn make() -> Result<(), String> {
         let compiled = compiler.compile(part)?;
         bundle.add(&format!("{}.js", part.package), compiled.glue.into_bytes());
         bundle.add(&format!("{}.wasm", part.package), compiled.wasm);
+        for (name, wasm) in compiled.pieces {
+            bundle.add(&name, wasm);
+        }
     }
     for part in PARTS {
         let assets = root.join(format!("crates/{}/assets", part.package));

@@ -5,6 +5,7 @@
 //! |---|---|
 //! | `main` | the list of the crates that are compiled |
 //! | `compile` | cargo and wasm-bindgen |
+//! | `cut` | what the page needs to start, and what is fetched when it is first used |
 //! | `bundle` | names, hashes and compression |
 //!
 //! The sources are `crates/web`, with the files that are not Rust in
@@ -100,13 +101,30 @@ mod tests {
         // The glue names parts of the wasm file in the same way.
         let glue = |file: &File| file.name.starts_with("web-") || file.name.starts_with("pocket-");
         let mut named = 0;
-        for script in scripts.filter(|script| !glue(script)) {
-            for name in quoted(text(script)).filter_map(|word| word.strip_prefix("./")) {
+        for script in scripts {
+            let names = quoted(text(script)).filter_map(|word| word.strip_prefix("./"));
+            for name in names.filter(|name| !glue(script) || name.ends_with(".wasm")) {
                 assert!(FILES.iter().any(|file| file.name == name), "{name}");
                 named += 1;
             }
         }
-        assert!(named >= 2);
+        assert!(named >= 4);
+    }
+
+    #[test]
+    fn whoever_starts_does_not_fetch_the_pieces() {
+        let script = FILES
+            .iter()
+            .find(|file| file.name.starts_with("web-") && file.name.ends_with(".js"))
+            .unwrap();
+        for piece in ["split_play-", "split_library-"] {
+            let file = FILES.iter().find(|file| file.name.starts_with(piece));
+            let file = file.unwrap_or_else(|| panic!("there is no {piece}"));
+            assert!(!file.first && file.plain.starts_with(b"\0asm"), "{piece}");
+            // They are fetched from where the script is, at any address.
+            let address = format!("new URL(\"./{}\", import.meta.url)", file.name);
+            assert!(text(script).contains(&address), "{address}");
+        }
     }
 
     #[test]

@@ -72,6 +72,11 @@ pub fn every(period: Duration, call: impl Fn() + 'static) {
     }
 }
 
+/// Loads the page anew, at the same address.
+pub fn reload() {
+    let _ = window().location().reload();
+}
+
 /// Takes an element out of the page.
 pub fn remove(id: &str) {
     if let Some(element) = element(id) {

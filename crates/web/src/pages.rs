@@ -1,4 +1,5 @@
-//! The pages.
+//! The pages. The first one and the lists come with the interface; the others are
+//! fetched when they are first needed.
 
 mod contests;
 mod follow;
@@ -6,6 +7,7 @@ mod home;
 mod learn;
 mod lists;
 mod new;
+mod part;
 mod replay;
 mod table;
 
@@ -16,19 +18,18 @@ use leptos::prelude::*;
 use crate::app::Missing;
 use crate::route::Route;
 use crate::texts::t;
+use part::Part;
 
 /// The page at an address.
 pub fn page(route: Route) -> AnyView {
     match route {
         Route::Home => view! { <home::HomePage/> }.into_any(),
-        Route::New(game) => view! { <new::NewPage game/> }.into_any(),
-        Route::Table(table, key) => view! { <table::TablePage table key/> }.into_any(),
         Route::Watch => view! { <lists::WatchPage/> }.into_any(),
         Route::Ranks => view! { <lists::RanksPage/> }.into_any(),
-        Route::Contests => view! { <contests::ContestsPage/> }.into_any(),
-        Route::Contest(contest) => view! { <contests::ContestPage contest/> }.into_any(),
-        Route::Learn(game) => view! { <learn::LearnPage game/> }.into_any(),
-        Route::Replay(table, step) => view! { <replay::ReplayPage table step/> }.into_any(),
+        Route::New(_) | Route::Table(..) => Part::Play.show(route),
+        Route::Contests | Route::Contest(_) | Route::Learn(_) | Route::Replay(..) => {
+            Part::Library.show(route)
+        }
         Route::Missing => view! { <Missing/> }.into_any(),
     }
 }

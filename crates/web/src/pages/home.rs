@@ -10,6 +10,7 @@ use crate::app::App;
 use crate::browser;
 use crate::hall;
 use crate::pages::lists::{OpenTables, Ranks, Running};
+use crate::pages::part::Part;
 use crate::route::{Route, go};
 use crate::texts::t;
 
@@ -19,6 +20,8 @@ const LEVELS: [&str; 3] = ["weak", "medium", "strong"];
 /// The first page.
 #[component]
 pub fn HomePage() -> impl IntoView {
+    // Whoever is here is about to play.
+    Part::Play.prepare();
     let kept = browser::kept("level").filter(|level| LEVELS.contains(&level.as_str()));
     let level = RwSignal::new(kept.unwrap_or_else(|| LEVELS[0].to_owned()));
     let cards = catalog::GAMES.map(|info| view! { <GameCard game=info.id name=info.name level/> });

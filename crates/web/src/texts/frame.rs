@@ -21,6 +21,8 @@ pub struct Frame {
     pub missing: &'static str,
     pub close: &'static str,
     pub loading: &'static str,
+    pub lost: &'static str,
+    pub again: &'static str,
 }
 
 pub(super) const ENGLISH: Frame = Frame {
@@ -42,6 +44,8 @@ pub(super) const ENGLISH: Frame = Frame {
     missing: "There is no such page.",
     close: "Close",
     loading: "One moment.",
+    lost: "This page could not be fetched.",
+    again: "Try again",
 };
 
 pub(super) const GERMAN: Frame = Frame {
@@ -63,4 +67,6 @@ pub(super) const GERMAN: Frame = Frame {
     missing: "Diese Seite gibt es nicht.",
     close: "Schließen",
     loading: "Einen Moment.",
+    lost: "Diese Seite konnte nicht geladen werden.",
+    again: "Noch einmal versuchen",
 };

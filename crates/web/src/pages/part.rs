@@ -1,0 +1,110 @@
+//! Pages that are fetched when they are first needed, so that the first page is
+//! soon there. The build cuts them out of the interface at the functions of this
+//! file that are marked for it: what only a part uses is fetched with that part.
+
+use leptos::prelude::*;
+use leptos::reactive::signal::ArcRwSignal;
+use leptos::task::spawn_local;
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+
+use super::{contests, learn, new, replay, table};
+use crate::browser;
+use crate::route::Route;
+use crate::texts::t;
+
+/// Pages that are fetched together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Part {
+    /// New tables, and tables.
+    Play,
+    /// The rules, recorded games, contests.
+    Library,
+}
+
+/// Makes the page at an address.
+type Page = fn(Route) -> AnyView;
+
+/// How far a part has come.
+#[derive(Clone, Copy)]
+enum State {
+    Away,
+    Here(Page),
+    /// It was asked for and did not come.
+    Lost,
+}
+
+thread_local! {
+    static STATES: [ArcRwSignal<State>; 2] = [State::Away; 2].map(ArcRwSignal::new);
+}
+
+impl Part {
+    /// A page of this part; a word of patience until it is there.
+    pub fn show(self, route: Route) -> AnyView {
+        match self.state().get() {
+            State::Here(page) => page(route),
+            State::Away => {
+                spawn_local(self.arrive(true));
+                view! { <section class="page"><p class="muted">{t().frame.loading}</p></section> }
+                    .into_any()
+            }
+            State::Lost => view! {
+                <section class="page">
+                    <h1>{t().frame.lost}</h1>
+                    <p><button class="main" on:click=|_| browser::reload()>{t().frame.again}</button></p>
+                </section>
+            }
+            .into_any(),
+        }
+    }
+
+    /// Fetches the part before anyone asks for it, once the page on the screen has
+    /// what it needs itself.
+    pub fn prepare(self) {
+        spawn_local(async move {
+            browser::pause(1000).await;
+            self.arrive(false).await;
+        });
+    }
+
+    /// The page on the screen follows it, so it changes once only.
+    async fn arrive(self, is_asked: bool) {
+        let fetched = self.fetch().await;
+        let state = self.state();
+        match (state.get_untracked(), fetched) {
+            (State::Away, Ok(page)) => state.set(State::Here(page)),
+            (State::Away, Err(_)) if is_asked => state.set(State::Lost),
+            _ => {}
+        }
+    }
+
+    async fn fetch(self) -> Result<Page, SplitLoaderError> {
+        match self {
+            Part::Play => play_pages().await,
+            Part::Library => library_pages().await,
+        }
+    }
+
+    fn state(self) -> ArcRwSignal<State> {
+        STATES.with(|states| states[self as usize].clone())
+    }
+}
+
+#[wasm_split(play, wasm_split_path = leptos::wasm_split, fallible)]
+fn play_pages() -> Result<Page, SplitLoaderError> {
+    Ok(|route| match route {
+        Route::New(game) => view! { <new::NewPage game/> }.into_any(),
+        Route::Table(table, key) => view! { <table::TablePage table key/> }.into_any(),
+        _ => ().into_any(),
+    })
+}
+
+#[wasm_split(library, wasm_split_path = leptos::wasm_split, fallible)]
+fn library_pages() -> Result<Page, SplitLoaderError> {
+    Ok(|route| match route {
+        Route::Contests => view! { <contests::ContestsPage/> }.into_any(),
+        Route::Contest(contest) => view! { <contests::ContestPage contest/> }.into_any(),
+        Route::Learn(game) => view! { <learn::LearnPage game/> }.into_any(),
+        Route::Replay(table, step) => view! { <replay::ReplayPage table step/> }.into_any(),
+        _ => ().into_any(),
+    })
+}
