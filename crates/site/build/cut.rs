@@ -90,6 +90,9 @@ impl Cut {
             };
             joined.extend([line, "\n"]);
         }
+        if loaders.is_empty() {
+            return Err("the script that fetches the pieces exports nothing".to_owned());
+        }
         for (name, _) in &self.pieces {
             let address = format!("\"./{name}\"");
             if !joined.contains(&address) {
