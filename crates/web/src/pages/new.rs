@@ -18,7 +18,7 @@ use crate::texts::{capital, said, t};
 const HERE: &str = "here";
 
 /// The options that most people think of; the others are folded away.
-const COMMON: [&str; 4] = ["players", "setup", "size", "rounds"];
+const COMMON: [&str; 5] = ["players", "setup", "tie", "size", "rounds"];
 
 /// A form for a new table.
 #[component]
