@@ -93,7 +93,7 @@ pub struct Arguments {
 
 const EXAMPLES: &str = "Examples:
   hall play brandub                      you against medium
-  hall play combo human strong           you are White, which moves second
+  hall play combo human strong           you are Black, which moves first
   hall play combo --white human --black alphabeta:depth=6
   hall play combo --cpu ./bot            you against a program
   hall play automatafl human:Ann human:Bo    two at one keyboard

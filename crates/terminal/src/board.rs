@@ -127,7 +127,7 @@ fn cell_width(board: &Board, high: u16) -> u16 {
     // Pieces add up in the course of a game; the board does not jump about for it.
     let sign = match board.look() {
         Look::Combo => widest(board).max(2),
-        Look::Game17 => widest(board).max(3),
+        Look::Game17 => widest(board).max(3).max(digits(u32::from(board.owners()))),
         _ => 1,
     };
     match (high, board.look()) {
@@ -265,12 +265,12 @@ impl BoardView<'_> {
             .is_some_and(|(from, to)| from == square || to == square)
         {
             Sign::Sealed
+        } else if self.foreseen.contains(&square) {
+            Sign::Foreseen
         } else if self.marks.captured.contains(&square) {
             Sign::Captured
         } else if self.marks.arrows.iter().any(moved) {
             Sign::Moved
-        } else if self.foreseen.contains(&square) {
-            Sign::Foreseen
         } else if self.lit.sources.contains(&square) {
             Sign::Source
         } else {
@@ -304,6 +304,8 @@ impl BoardView<'_> {
             Sign::Moved => plain.mix(theme.mark(), 0.4),
             Sign::Captured if self.board.look() == Look::Game17 => plain,
             Sign::Captured => plain.mix(theme.danger(), 0.35),
+            // In Automatafl nearly everything can be chosen: that would say nothing.
+            Sign::Source if self.board.look() != Look::Automatafl => plain.mix(go, 0.22),
             Sign::Source | Sign::None => plain,
         }
     }
@@ -321,6 +323,8 @@ impl BoardView<'_> {
             Cell::King => "K".to_owned(),
             Cell::White(count) => format!("w{count}"),
             Cell::Black(count) => format!("b{count}"),
+            // Where nobody is known by a colour, squares show whose they are.
+            Cell::Land { owner, .. } if self.colours.is_empty() => owner.to_string(),
             Cell::Land { owner, count } => match self.colours.is_strong(owner) {
                 true => format!("{}{count}", seat_letter(owner)),
                 false => count.to_string(),

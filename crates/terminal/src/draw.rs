@@ -1,9 +1,10 @@
 //! The screen: everything that is drawn while a game is played.
 
+use picture::board::Place::Goal;
 use picture::board::{Board, Look};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
-use ratatui::style::Modifier;
+use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
 use wire::seen::{Phase, Place};
@@ -30,7 +31,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, paint: Paint, now: u64) {
     };
     let layout = match Layout::of(frame.area(), &board) {
         Ok(layout) => layout,
-        Err(needed) => return draw_small(frame, needed, paint),
+        Err(needed) => return draw_small(frame, needed, model.over == Over::Quit, paint),
     };
     let screen = Screen {
         model,
@@ -61,8 +62,12 @@ fn draw_cover(frame: &mut Frame<'_>, name: &str, called: &str, paint: Paint) {
     frame.render_widget(text.wrap(Wrap { trim: true }), middle);
 }
 
-fn draw_small(frame: &mut Frame<'_>, needed: Needed, paint: Paint) {
+fn draw_small(frame: &mut Frame<'_>, needed: Needed, is_leaving: bool, paint: Paint) {
     let area = frame.area();
+    let last = match is_leaving {
+        true => "Leave this game? y yes, any other key no",
+        false => "Make it larger, or q to quit.",
+    };
     let lines = vec![
         Line::styled("This window is too small.", paint.danger()),
         Line::raw(format!(
@@ -73,7 +78,7 @@ fn draw_small(frame: &mut Frame<'_>, needed: Needed, paint: Paint) {
             "the board needs {} x {}.",
             needed.width, needed.height
         )),
-        Line::raw("Make it larger, or q to quit."),
+        Line::raw(last),
     ];
     frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
 }
@@ -193,7 +198,9 @@ impl Screen<'_> {
             }
             lines.push(Line::raw(""));
         }
-        if self.model.shown.is_some() || self.board.look() != Look::Game17 {
+        let is_told =
+            words::conflict(&self.model.follow).is_some() || self.board.look() == Look::Game17;
+        if self.model.shown.is_some() || !is_told {
             lines.extend(self.last_words(width));
         }
         let left = usize::from(area.height).saturating_sub(lines.len());
@@ -237,10 +244,19 @@ impl Screen<'_> {
         places.sort_by_key(|place| std::cmp::Reverse(squares(place.seat)));
         let room = (most / 2).max(2);
         let hidden = places.len().saturating_sub(room);
-        let mut lines: Vec<Line<'static>> = places
+        let names: Vec<String> = places
             .iter()
             .take(room)
-            .map(|place| self.seat(place, squares(place.seat), width))
+            .map(|place| self.sitter(place))
+            .collect();
+        let longest = names.iter().map(|name| name.chars().count()).max();
+        let mut lines: Vec<Line<'static>> = places
+            .iter()
+            .zip(&names)
+            .map(|(place, name)| {
+                let room = (longest.unwrap_or(0), width);
+                self.seat(place, name, squares(place.seat), room)
+            })
             .collect();
         if hidden > 0 {
             lines.push(Line::styled(
@@ -258,79 +274,98 @@ impl Screen<'_> {
         lines
     }
 
-    fn seat(&self, place: &Place, (squares, pieces): (u32, u64), width: usize) -> Line<'static> {
+    /// Who sits there, and how they are.
+    fn sitter(&self, place: &Place) -> String {
+        let seen = self.model.follow.seen.as_ref();
+        let mine = seen.is_some_and(|seen| seen.seat() == Some(place.seat));
+        let mut name = place.sitter().unwrap_or("nobody").to_owned();
+        if mine && name != "You" {
+            name.push_str(" (you)");
+        }
+        match self.board.look() {
+            Look::Game17 => {}
+            Look::Automatafl => {
+                let corners = self.board.places().iter();
+                let corners = corners.filter(|(_, what)| *what == Goal(place.seat));
+                let mut corners: Vec<String> = corners.map(|(at, _)| at.to_string()).collect();
+                corners.sort();
+                name = format!("{name}: {}", corners.join(" "));
+            }
+            _ => name = format!("{}: {name}", place.called),
+        }
+        if place.standing != "in" {
+            name = format!("{name}, {}", place.standing);
+        }
+        if place.away_since.is_some() {
+            name.push_str(", away");
+        }
+        name
+    }
+
+    fn seat(
+        &self,
+        place: &Place,
+        name: &str,
+        (squares, pieces): (u32, u64),
+        (longest, width): (usize, usize),
+    ) -> Line<'static> {
         let follow = &self.model.follow;
         let seen = follow.seen.as_ref();
         let acts = seen.is_some_and(|seen| {
             seen.phase == Phase::Playing && seen.game.to_act.contains(&place.seat)
         });
-        let entered = seen.is_some_and(|seen| seen.entered.contains(&place.seat));
         let mine = seen.is_some_and(|seen| seen.seat() == Some(place.seat));
-        let sealed = mine
-            && seen.is_some_and(|seen| seen.you.as_ref().is_some_and(|you| you.sealed.is_some()));
-        let is_land = self.board.look() == Look::Game17;
-        let sign = match (acts, sealed || entered) {
+        let sealed = seen.is_some_and(|seen| {
+            let own = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
+            mine && own || seen.entered.contains(&place.seat)
+        });
+        let sign = match (acts, sealed) {
             (true, true) => "=",
             (true, false) => "▶",
             _ => " ",
         };
         let (key, style) = match self.board.look() {
             Look::Game17 => {
-                let colours = self.model.colours();
-                let ground = colours.shade(place.seat, 9, self.paint.theme);
-                (
-                    format!("{} ", seat_letter(place.seat)),
-                    self.paint.on(ground.ink(), ground),
-                )
+                let ground = self.model.colours().shade(place.seat, 9, self.paint.theme);
+                let letter = seat_letter(place.seat).to_string();
+                (letter, self.paint.on(ground.ink(), ground))
             }
-            Look::Automatafl => (format!("{} ", place.seat), self.paint.seat(place.seat)),
+            Look::Automatafl => (place.seat.to_string(), self.paint.seat(place.seat)),
             _ => (String::new(), self.paint.seat(place.seat)),
         };
-        let mut name = place.sitter().unwrap_or("nobody").to_owned();
-        if !is_land && self.board.look() != Look::Automatafl {
-            name = format!("{}: {name}", place.called);
-        }
-        if mine && name != "You" && !name.ends_with(": You") {
-            name.push_str(" (you)");
-        }
-        match place.standing.as_str() {
-            "in" => {}
-            other => name = format!("{name}, {other}"),
-        }
-        if place.away_since.is_some() {
-            name.push_str(", away");
-        }
+        let gap = if key.is_empty() { "" } else { " " };
         let time = seen.and_then(|seen| {
             // One's own clock stops when a move is sealed.
             let own = seen.you.as_ref().filter(|_| mine).and_then(|you| you.clock);
             let clock = own.or(place.clock)?;
             Some(clock.at(follow.hall_time(self.now)))
         });
-        let tail = match (time, is_land) {
-            (Some(ms), _) => words::clock(ms),
-            (None, true) => format!("{squares} sq, {pieces} pcs"),
-            (None, false) => String::new(),
+        let tail = match (time, self.board.look()) {
+            (Some(ms), Look::Game17) => format!("{squares} sq {}", words::clock(ms)),
+            (Some(ms), _) => format!("{:>7}", words::clock(ms)),
+            (None, Look::Game17) => format!("{squares:>3} sq {pieces:>4} pcs"),
+            (None, _) => String::new(),
         };
-        let used = 2 + key.chars().count() + tail.chars().count() + 1;
-        let name: String = name.chars().take(width.saturating_sub(used)).collect();
-        let gap = width.saturating_sub(used + name.chars().count()) + 1;
+        let used = 2 + key.chars().count() + gap.len() + tail.chars().count() + 2;
+        let room = longest.min(width.saturating_sub(used));
+        let name: String = name.chars().take(room).collect();
         let weight = if acts {
             Modifier::BOLD
         } else {
             Modifier::empty()
         };
-        let running = time.is_some_and(|ms| ms < 10_000);
-        let tail_style = if running {
-            self.paint.danger()
-        } else {
-            self.paint.muted()
+        let tail_style = match time.is_some_and(|ms| ms < 10_000) {
+            true => self.paint.danger(),
+            false => self.paint.muted(),
         };
         Line::from(vec![
             Span::styled(format!("{sign} "), self.paint.strong()),
             Span::styled(key, style),
-            Span::styled(name, ratatui::style::Style::new().add_modifier(weight)),
-            // A clock stands near the name, not at the far end of a wide window.
-            Span::raw(" ".repeat(gap.min(24))),
+            Span::raw(gap),
+            Span::styled(
+                format!("{name:<room$}  "),
+                Style::new().add_modifier(weight),
+            ),
             Span::styled(tail, tail_style),
         ])
     }
@@ -406,7 +441,7 @@ impl Screen<'_> {
             let text: String = text.chars().take(width).collect();
             let style = match *step == at && self.model.shown.is_some() {
                 true => self.paint.strong().add_modifier(Modifier::REVERSED),
-                false => ratatui::style::Style::new(),
+                false => Style::new(),
             };
             lines.push(Line::styled(text, style));
         }
@@ -421,7 +456,7 @@ impl Screen<'_> {
             }
             spans.push(Span::styled(
                 sign,
-                ratatui::style::Style::new().add_modifier(Modifier::BOLD),
+                Style::new().add_modifier(Modifier::BOLD),
             ));
             spans.push(Span::styled(format!(" {word}"), self.paint.muted()));
         }
@@ -491,17 +526,28 @@ impl Screen<'_> {
             frame.set_cursor_position((at.min(area.right().saturating_sub(1)), area.y));
             return;
         }
-        let amounts = match self.board.look() {
-            Look::Combo => "  + - how many",
-            Look::Game17 => "  + - how many  e end turn",
-            _ => "",
-        };
-        let keys = match self.model.follow.is_over() {
-            true => "[ ] look back  : type (record FILE)  s save  ? help  q quit".to_owned(),
-            false => format!(
-                "arrows enter{amounts}  : type a move  u undo  R resign  s save  ? help  q quit"
-            ),
-        };
+        let look = self.board.look();
+        let all = [
+            (!self.model.follow.is_over(), "arrows+enter or mouse"),
+            (!self.model.follow.is_over(), ": type a move"),
+            (look == Look::Game17, "e end turn"),
+            (matches!(look, Look::Combo | Look::Game17), "+ - how many"),
+            (self.model.follow.is_over(), "[ ] look back"),
+            (self.model.follow.is_over(), ":record FILE"),
+            (!self.model.follow.is_over(), "u undo"),
+            (self.model.place.is_none(), "s save"),
+            (!self.model.follow.is_over(), "R resign"),
+        ];
+        // What does not fit is in the help.
+        let last = "? help  q quit";
+        let mut keys = String::new();
+        for (_, key) in all.iter().filter(|(fits, _)| *fits) {
+            if keys.len() + key.len() + 4 + last.len() <= usize::from(area.width) {
+                keys.push_str(key);
+                keys.push_str("  ");
+            }
+        }
+        keys.push_str(last);
         frame.render_widget(Line::styled(keys, self.paint.muted()), area);
     }
 
@@ -673,3 +719,6 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     }
     lines
 }
+
+#[cfg(test)]
+mod tests;

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use catalog::{AnyGame, AnyState, AnyStep, Value};
 use game::Seat;
-use picture::{Board, Film, Marks};
+use picture::{Board, Cell, Film, Marks};
 use table::Made;
 
 /// A game from its beginning to where it stands.
@@ -103,7 +103,7 @@ impl History {
     }
 
     /// What is to be marked after so many steps. In a game of many small steps that
-    /// is all that was taken since `seat` acted last.
+    /// is what players won since `seat` acted last, and what it lost itself.
     pub fn marks(&self, step: usize, seat: Option<u16>) -> Marks {
         let frames = &self.film.frames()[..step.min(self.len())];
         if !self.film.is_of_owners() {
@@ -113,14 +113,20 @@ impl History {
         }
         let own = |at: usize| self.acts(at).iter().any(|(mover, _)| Some(mover.0) == seat);
         let since = (1..=frames.len()).rev().find(|&at| own(at)).unwrap_or(0);
-        let mut marks = Marks::default();
-        for frame in &frames[since..] {
-            for &at in &frame.marks.captured {
-                if !marks.captured.contains(&at) {
-                    marks.captured.push(at);
+        // What happens among zombies is no news.
+        let (before, after) = (self.film.board(since), self.film.board(step));
+        let seats = self.game.seats();
+        let squares = after
+            .squares()
+            .filter(|&at| match (before.at(at), after.at(at)) {
+                (Cell::Land { owner: was, .. }, Cell::Land { owner: is, .. }) => {
+                    was != is && since > 0 && (is < seats || Some(was) == seat)
                 }
-            }
+                _ => false,
+            });
+        Marks {
+            captured: squares.collect(),
+            ..Marks::default()
         }
-        marks
     }
 }

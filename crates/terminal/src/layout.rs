@@ -57,11 +57,15 @@ impl Layout {
             Rect::new(window.x, window.bottom() - from_bottom, window.width, rows)
         };
         let title = Rect::new(window.x, window.y, window.width, 1);
+        // A little air, where there is room for it.
+        let air = |room: u16, need: u16| u16::from(room > need);
+        let above = ABOVE + air(window.height, needed.height);
+        let left = air(window.width, needed.width);
         let middle = Rect::new(
-            window.x,
-            window.y + ABOVE,
-            window.width,
-            window.height - ABOVE - BELOW,
+            window.x + left,
+            window.y + above,
+            window.width - left,
+            window.height - above - BELOW,
         );
         let beside = Rect {
             width: window.width.saturating_sub(SIDE + 2),

@@ -126,13 +126,6 @@ impl Model {
 
     /// Takes up what has changed at the table: a new turn is a new hand.
     pub fn refresh(&mut self) {
-        if !self.has_cursor
-            && let Some(history) = &self.follow.history
-        {
-            let start = history.film.start();
-            self.cursor = Square::new(start.width() / 2, start.height() / 2);
-            self.has_cursor = true;
-        }
         let steps = self.follow.history.as_ref().map_or(0, History::len);
         if self.shown.is_some_and(|shown| shown >= steps) {
             self.shown = None;
@@ -155,6 +148,22 @@ impl Model {
         self.digits = 0;
         self.held = None;
         self.relight();
+        self.place_cursor();
+    }
+
+    /// At first the cursor is on something that can be chosen, near the middle.
+    fn place_cursor(&mut self) {
+        let Some(history) = self.follow.history.as_ref().filter(|_| !self.has_cursor) else {
+            return;
+        };
+        let start = history.film.start();
+        let middle = (start.width() / 2, start.height() / 2);
+        let far =
+            |at: &Square| u32::from(at.x.abs_diff(middle.0)) + u32::from(at.y.abs_diff(middle.1));
+        if let Some(nearest) = self.lit.sources.iter().min_by_key(|at| far(at)) {
+            self.cursor = *nearest;
+            self.has_cursor = true;
+        }
     }
 
     /// Somebody else looks: nothing of what the one before did stays.

@@ -79,6 +79,8 @@ pub struct Session {
     typed: Vec<String>,
     joins: bool,
     is_cut_off: bool,
+    /// Nobody has looked yet since the game was resumed.
+    is_fresh: bool,
 }
 
 /// Somebody else at this terminal is to act.
@@ -103,7 +105,7 @@ impl Session {
         session.typed.clone_from(&plan.typed);
         let first = plan.people.first();
         let name = first.map_or("Observer", |(_, name)| name.as_str());
-        let (line, _) = (&mut session.line, ());
+        let line = &mut session.line;
         line.request(None, "POST", "/identity", json!({"name": name}))?;
         let made = line.request(
             None,
@@ -160,6 +162,7 @@ impl Session {
         session.typed.clone_from(&saved.players);
         session.table.clone_from(&saved.table);
         session.people.clone_from(&saved.people);
+        session.is_fresh = true;
         Ok(session)
     }
 
@@ -192,6 +195,7 @@ impl Session {
             typed: Vec::new(),
             joins: false,
             is_cut_off: false,
+            is_fresh: false,
         }
     }
 
@@ -307,7 +311,14 @@ impl Session {
     }
 
     fn fetch(&mut self, follow: &mut Follow) -> Result<(), Trouble> {
-        let record = self.record()?;
+        let record = match self.record() {
+            Err(trouble) if trouble.code == "lost" && self.is_remote() => {
+                // The line is opened again, and then the table is watched anew.
+                self.notices.push(sentence(&trouble.reason));
+                return Ok(());
+            }
+            record => record?,
+        };
         follow
             .take_record(&record)
             .map_err(|reason| Trouble::new("record", reason))
@@ -464,7 +475,9 @@ impl Session {
             sealed.insert(seat);
         }
         let waits = |seat: u16| seen.game.to_act.contains(&seat) && !sealed.contains(&seat);
-        if mine.is_some_and(waits) {
+        // Whoever goes on with a game that was saved may not be who is next.
+        let is_fresh = std::mem::take(&mut self.is_fresh);
+        if mine.is_some_and(waits) && !(is_fresh && seen.is_secret()) {
             return None;
         }
         let mut others = self.people.iter().enumerate();
