@@ -49,18 +49,29 @@ pub struct Grid {
 }
 
 impl Grid {
-    /// How large squares can be here: as large as there is room for. `None` if there
-    /// is no room for the smallest.
+    /// The largest squares that there is room for; `None` if there is none for the
+    /// smallest.
     pub fn fit(board: &Board, room: Rect) -> Option<Grid> {
-        [3, 1].into_iter().find_map(|high| {
-            let (width, height) = Grid::size(board, high);
-            let area = Rect::new(room.x, room.y, width, height);
-            (width <= room.width && height <= room.height).then(|| Grid {
-                area,
-                wide: cell_width(board, high),
-                high,
-                edge: edge(board),
-            })
+        Grid::large(board, room).or_else(|| Grid::small(board, room))
+    }
+
+    /// Squares of three rows, if there is room.
+    pub fn large(board: &Board, room: Rect) -> Option<Grid> {
+        Grid::of_height(board, room, 3)
+    }
+
+    /// Squares of one row, if there is room.
+    pub fn small(board: &Board, room: Rect) -> Option<Grid> {
+        Grid::of_height(board, room, 1)
+    }
+
+    fn of_height(board: &Board, room: Rect, high: u16) -> Option<Grid> {
+        let (width, height) = Grid::size(board, high);
+        (width <= room.width && height <= room.height).then(|| Grid {
+            area: Rect::new(room.x, room.y, width, height),
+            wide: cell_width(board, high),
+            high,
+            edge: edge(board),
         })
     }
 
@@ -204,13 +215,13 @@ pub fn legend(view: &BoardView<'_>) -> Vec<(String, &'static str)> {
             ("a", "attractor"),
             ("r", "repulsor"),
             ("@", "automaton"),
-            ("0 1", "corners of seats"),
+            ("0-3", "corner of a seat"),
         ],
         Look::Automatafl => &[
             ("+", "attractor"),
             ("-", "repulsor"),
             ("@", "automaton"),
-            ("0 1", "corners of seats"),
+            ("0-3", "corner of a seat"),
         ],
         Look::Combo if plain => &[("w2", "two of White"), ("b2", "two of Black")],
         Look::Combo => &[("w", "White"), ("b", "Black"), ("2", "how many")],
@@ -490,7 +501,12 @@ impl Widget for &BoardView<'_> {
             };
             let here = self.cursor.is_some_and(|cursor| cursor.x == x);
             let style = if here { self.paint.strong() } else { names };
-            let at = at.x.saturating_sub(name.len() as u16 / 2);
+            let length = name.len() as u16;
+            let at = match (names_on_top(board), grid.high) {
+                // Above numbers that end where their square ends.
+                (true, 1) => at.x - grid.wide / 2 + grid.wide.saturating_sub(length),
+                _ => at.x.saturating_sub(length / 2),
+            };
             buffer.set_string(at, line, name, style);
         }
         for y in 0..board.height() {

@@ -151,7 +151,14 @@ impl Screen<'_> {
                 .map(|place| place.sitter().unwrap_or("nobody").to_owned())
                 .collect();
             let more = if seen.seats.len() > 4 { ", …" } else { "" };
-            words.push(Span::raw(format!(" {}{more}", names.join(" against "))));
+            words.push(Span::raw(format!(
+                " {}{more}",
+                names.join(if seen.seats.len() > 2 {
+                    ", "
+                } else {
+                    " against "
+                })
+            )));
             let turn = seen.game.state["turn"]
                 .as_u64()
                 .map(|turn| format!("turn {}", turn + 1));
@@ -268,7 +275,10 @@ impl Screen<'_> {
             .iter()
             .find(|(owner, ..)| *owner >= seen.seats.len() as u16);
         if let Some((owner, squares, pieces)) = best {
-            let text = format!("   best zombie {owner}: {squares} sq, {pieces} pcs");
+            let text = match width < 26 {
+                true => format!("  zombie {squares:>3} sq"),
+                false => format!("    best zombie {owner}: {squares} sq, {pieces} pcs"),
+            };
             lines.push(Line::styled(text, self.paint.muted()));
         }
         lines
@@ -341,7 +351,10 @@ impl Screen<'_> {
             Some(clock.at(follow.hall_time(self.now)))
         });
         let tail = match (time, self.board.look()) {
-            (Some(ms), Look::Game17) => format!("{squares} sq {}", words::clock(ms)),
+            (Some(ms), Look::Game17) if width >= 26 => {
+                format!("{squares:>3} sq {:>7}", words::clock(ms))
+            }
+            (None, Look::Game17) if width < 26 => format!("{squares:>3} sq"),
             (Some(ms), _) => format!("{:>7}", words::clock(ms)),
             (None, Look::Game17) => format!("{squares:>3} sq {pieces:>4} pcs"),
             (None, _) => String::new(),
@@ -449,19 +462,29 @@ impl Screen<'_> {
     }
 
     fn draw_legend(&self, frame: &mut Frame<'_>, view: &BoardView<'_>) {
-        let mut spans = Vec::new();
+        let width = usize::from(self.layout.legend.width);
+        let mut lines: Vec<Vec<Span<'static>>> = vec![Vec::new()];
+        let mut used = 0;
         for (sign, word) in legend(view) {
-            if !spans.is_empty() {
-                spans.push(Span::raw("  "));
+            // A sign and its word stay together.
+            let length = sign.chars().count() + 1 + word.len();
+            if used > 0 && used + 2 + length > width {
+                lines.push(Vec::new());
+                used = 0;
             }
-            spans.push(Span::styled(
-                sign,
-                Style::new().add_modifier(Modifier::BOLD),
-            ));
-            spans.push(Span::styled(format!(" {word}"), self.paint.muted()));
+            let gap = if used > 0 { "  " } else { "" };
+            used += gap.len() + length;
+            if let Some(line) = lines.last_mut() {
+                line.push(Span::raw(gap));
+                line.push(Span::styled(
+                    sign,
+                    Style::new().add_modifier(Modifier::BOLD),
+                ));
+                line.push(Span::styled(format!(" {word}"), self.paint.muted()));
+            }
         }
-        let text = Paragraph::new(Line::from(spans)).wrap(Wrap { trim: true });
-        frame.render_widget(text, self.layout.legend);
+        let lines: Vec<Line<'static>> = lines.into_iter().map(Line::from).collect();
+        frame.render_widget(Paragraph::new(lines), self.layout.legend);
     }
 
     fn draw_prompt(&self, frame: &mut Frame<'_>) {

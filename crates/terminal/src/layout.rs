@@ -31,8 +31,9 @@ pub struct Needed {
     pub height: u16,
 }
 
-/// What is beside the board needs so many columns.
+/// What is beside the board should have so many columns, and needs so many.
 const SIDE: u16 = 30;
+const NARROW: u16 = 17;
 /// The title, and below the board the legend, the prompt and the keys.
 const ABOVE: u16 = 1;
 const LEGEND: u16 = 2;
@@ -67,12 +68,14 @@ impl Layout {
             window.width - left,
             window.height - above - BELOW,
         );
-        let beside = Rect {
-            width: window.width.saturating_sub(SIDE + 2),
+        let beside = |side: u16| Rect {
+            width: middle.width.saturating_sub(side + 2),
             ..middle
         };
         // A larger board is worth less than what stands beside it.
-        let (grid, side) = match Grid::fit(board, beside) {
+        let large = Grid::large(board, beside(SIDE));
+        let grid = large.or_else(|| Grid::small(board, beside(NARROW)));
+        let (grid, side) = match grid {
             Some(grid) => {
                 let left = grid.area.right() + 2;
                 let side = Rect {

@@ -305,12 +305,8 @@ impl Model {
         };
         match key.code {
             KeyCode::Char(letter) => entry.push(letter),
-            KeyCode::Backspace => {
-                if entry.pop().is_none() {
-                    self.entry = None;
-                }
-            }
-            KeyCode::Esc => self.entry = None,
+            KeyCode::Backspace if !entry.is_empty() => drop(entry.pop()),
+            KeyCode::Backspace | KeyCode::Esc => self.entry = None,
             KeyCode::Up | KeyCode::Down => {
                 self.line = match key.code {
                     KeyCode::Up => self.line.saturating_sub(1),
@@ -547,7 +543,7 @@ impl Model {
                     *from = from.saturating_add_signed(-2 * wheel);
                 }
                 (Over::Help(_) | Over::List(..), MouseEventKind::Up(_)) => {
-                    self.over = Over::Nothing
+                    self.over = Over::Nothing;
                 }
                 _ => {}
             }

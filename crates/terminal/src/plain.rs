@@ -98,7 +98,7 @@ impl Talk<'_> {
                     self.read(&line)?;
                     continue;
                 }
-                if self.has_ended {
+                if self.has_ended && self.follow.may_move() {
                     self.say("The input has ended.")?;
                     return self.leave();
                 }
@@ -119,13 +119,19 @@ impl Talk<'_> {
     /// Lines are read one by one, each when it is a turn of somebody here, so that
     /// what is piped in means the same however long computers think.
     fn may_read(&self) -> bool {
-        let has_sealed = self
-            .follow
-            .seen
-            .as_ref()
-            .is_some_and(|seen| seen.you.as_ref().is_some_and(|you| you.sealed.is_some()));
-        let mine = self.follow.may_move() && !has_sealed;
-        mine || self.session.people() == 0 || self.session.is_remote()
+        let is_word = |line: &String| !matches!(read(line), Typed::Move(_) | Typed::Nothing);
+        // At a hall others may think for days: what is no move does not wait for them.
+        let now = self.session.is_remote() && self.lines.front().is_some_and(is_word);
+        self.is_turn() || now && self.follow.seen.is_some()
+    }
+
+    /// Whether somebody here is to move; who only looks on can always say something.
+    fn is_turn(&self) -> bool {
+        let Some(seen) = &self.follow.seen else {
+            return false;
+        };
+        let has_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
+        self.follow.may_move() && !has_sealed || seen.seat().is_none()
     }
 
     fn leave(&mut self) -> Result<(), PlayError> {
@@ -213,7 +219,7 @@ impl Talk<'_> {
         };
         let seat = seen.seat().unwrap_or(u16::MAX);
         let turn = Some((seen.turn, seat));
-        if self.asked == turn || seen.phase != Phase::Playing || !self.may_read() {
+        if self.asked == turn || seen.phase != Phase::Playing || !self.is_turn() {
             return Ok(());
         }
         self.asked = turn;
@@ -337,7 +343,7 @@ impl Talk<'_> {
             self.say(&notice)?;
         }
         let same = before == self.follow.seen.as_ref().map(|seen| seen.seq);
-        if is_refused || same && self.may_read() {
+        if is_refused || same && self.is_turn() {
             self.show_prompt()?;
         }
         Ok(())

@@ -97,7 +97,7 @@ pub struct Handover {
 impl Session {
     /// Makes a table in this process and seats everyone.
     pub fn begin(plan: &Plan, computers: Computers, others: &[String]) -> Result<Session, Trouble> {
-        let mut pocket = Pocket::new(now(), plan.seed.clone());
+        let mut pocket = Pocket::new(now(), plan.seed);
         for other in others {
             pocket.admit(other);
         }

@@ -1,6 +1,7 @@
 //! A program on a pseudo-terminal, and what is to be seen on it.
 
 use std::io::{Read, Write};
+use std::num::NonZero;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
@@ -59,7 +60,7 @@ impl Tty {
         let mut reader = pair.master.try_clone_reader().expect("its output");
         let keys = pair.master.take_writer().expect("its input");
         let seen = Arc::new(Mutex::new(Seen {
-            parser: Parser::new(height, width, 0),
+            parser: Parser::new(whole(height), whole(width), 0),
             all: Vec::new(),
             has_ended: false,
         }));
@@ -116,8 +117,8 @@ impl Tty {
         self.look(|seen| {
             let screen = seen.parser.screen();
             let (rows, columns) = screen.size();
-            (0..rows).any(|row| {
-                (0..columns).any(|column| {
+            (0..rows.get()).any(|row| {
+                (0..columns.get()).any(|column| {
                     screen.cell(row, column).is_some_and(|cell| {
                         cell.fgcolor() != vt100::Color::Default
                             || cell.bgcolor() != vt100::Color::Default
@@ -142,7 +143,9 @@ impl Tty {
     /// Changes the size of the window.
     pub fn resize(&mut self, width: u16, height: u16) {
         let mut seen = self.seen.lock().expect("no panic");
-        seen.parser.screen_mut().set_size(height, width);
+        seen.parser
+            .screen_mut()
+            .set_size(whole(height), whole(width));
         drop(seen);
         self.master
             .resize(size(width, height))
@@ -242,6 +245,10 @@ impl Drop for Tty {
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
+}
+
+fn whole(n: u16) -> NonZero<u16> {
+    NonZero::new(n).expect("a window has a size")
 }
 
 fn size(width: u16, height: u16) -> PtySize {

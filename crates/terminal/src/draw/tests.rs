@@ -203,7 +203,7 @@ fn every_game_has_its_board_with_coordinates_players_and_clocks() {
         (
             "game17",
             json!({"size": 4, "rounds": 3, "players": 2}),
-            ["0   1   2   3", "A Ann (you)", "B Bo"],
+            ["best zombie", "A Ann (you)", "B Bo"],
         ),
     ] {
         let screen = Stage::new(game, options, (100, 24)).screen(PLAIN);
