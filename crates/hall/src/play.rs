@@ -84,7 +84,7 @@ pub struct Arguments {
     /// No colours; so does NO_COLOR
     #[arg(long)]
     no_color: bool,
-    /// Light boards [default: dark]
+    /// For a terminal with a light background [default: a dark one]
     #[arg(long)]
     light: bool,
     #[command(flatten)]

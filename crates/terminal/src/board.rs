@@ -296,7 +296,7 @@ impl BoardView<'_> {
             Cell::Land { owner, count } => self.colours.shade(owner, count, theme),
             _ => {
                 let parity = (square.x + square.y + self.board.height()) % 2;
-                let ground = theme.squares()[usize::from(parity)];
+                let ground = self.paint.squares()[usize::from(parity)];
                 match self.board.place(square) {
                     Some(Place::Goal(seat)) => ground.mix(theme.seat(seat), 0.55),
                     _ => ground,

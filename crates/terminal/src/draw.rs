@@ -401,10 +401,8 @@ impl Screen<'_> {
             );
         }
         if !lit.orders.is_empty() {
-            lines.push(Line::styled(
-                "Orders (e ends the turn)",
-                self.paint.strong(),
-            ));
+            let title = wrapped("Orders (e ends the turn)", width).into_iter();
+            lines.extend(title.map(|line| Line::styled(line, self.paint.strong())));
         }
         let shown = lit.orders.iter().rev().take(6).rev();
         for order in shown {

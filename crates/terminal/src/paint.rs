@@ -65,6 +65,17 @@ impl Paint {
         }
     }
 
+    /// The two colours of squares.
+    pub fn squares(self) -> [Rgb; 2] {
+        let [one, other] = self.theme.squares();
+        match (self.depth, self.theme) {
+            // Of 256 colours the same one is the nearest to both.
+            (Depth::Indexed, Theme::Dark) => [one.mix(self.theme.ink(), 0.1), other],
+            (Depth::Indexed, Theme::Light) => [one.mix(self.theme.surface(), 0.5), other],
+            _ => [one, other],
+        }
+    }
+
     /// Headings and what is to be seen first.
     pub fn strong(self) -> Style {
         self.ink(self.theme.automaton())
@@ -120,6 +131,15 @@ mod tests {
         assert_eq!(nearest(Rgb(255, 0, 0)), 196);
         assert_eq!(nearest(Rgb(0, 0, 0)), 16);
         assert_eq!(nearest(Rgb(118, 118, 118)), 243);
+    }
+
+    #[test]
+    fn two_colours_of_squares_stay_two_of_256() {
+        for theme in [Theme::Dark, Theme::Light] {
+            let depth = Depth::Indexed;
+            let [one, other] = Paint { depth, theme }.squares();
+            assert_ne!(nearest(one), nearest(other), "{theme:?}");
+        }
     }
 
     #[test]

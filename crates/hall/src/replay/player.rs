@@ -317,7 +317,7 @@ mod tests {
         terminal.draw(|frame| player.draw(frame)).unwrap();
         let cells = terminal.backend().buffer().content();
         let rows = cells.chunks(usize::from(width));
-        rows.map(|row| row.iter().map(|cell| cell.symbol()).collect())
+        rows.map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
             .collect()
     }
 
