@@ -58,7 +58,7 @@ fn listed(screen: &str) -> Vec<String> {
 
 /// What the screen says when a move is to be entered, and when none is any more.
 const ENTER: [&str; 3] = ["Your move.", "Your move, in secret", "Enter another move"];
-const OVER: [&str; 4] = ["wins:", "Drawn:", "win together:", "Zombies win"];
+const OVER: [&str; 5] = ["wins:", "win:", "Drawn:", "win together:", "Zombies win"];
 
 /// Plays a move of those that the screen lists, turn after turn, until there is a
 /// result.
@@ -102,10 +102,10 @@ fn a_game_of_brandub_is_played_to_its_end_on_a_terminal() {
             .find(|m| m.ends_with("-a1") || m.ends_with("-a7"));
         escape.unwrap_or(&moves[0]).clone()
     });
-    tty.until(&["You (Defenders) wins: king escaped."]);
+    tty.until(&["You (Defenders) win: the king has reached a corner."]);
     tty.send("q");
     assert_eq!(tty.wait(), 0);
-    assert!(tty.all().contains("You (Defenders) wins"), "{}", tty.all());
+    assert!(tty.all().contains("You (Defenders) win"), "{}", tty.all());
 }
 
 #[test]
@@ -122,7 +122,7 @@ fn a_game_of_combo_is_played_to_its_end_on_a_terminal() {
         let capture = moves.iter().find(|m| m.as_str() == "a3-c3=2");
         capture.unwrap_or(&moves[0]).clone()
     });
-    tty.until(&["You (Black) wins: no moves."]);
+    tty.until(&["You (Black) win: there is no move left."]);
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn a_game_of_automatafl_is_played_to_its_end_on_a_terminal() {
     });
     let screen = tty.screen();
     assert!(
-        screen.contains("Drawn: max turns.") || screen.contains("corner"),
+        screen.contains("Drawn: the last turn is played.") || screen.contains("corner"),
         "{screen}"
     );
 }
@@ -167,7 +167,7 @@ fn a_game_of_game_17_is_played_to_its_end_on_a_terminal() {
         ],
     );
     for round in 1..=3 {
-        let screen = tty.until(&["Your move.", "wins:", "win together:", "Zombies win"]);
+        let screen = tty.until(&[&ENTER[..], &OVER[..]].concat());
         if !screen.contains("Your move.") {
             break;
         }
@@ -383,7 +383,7 @@ fn a_program_plays_from_its_sandbox_and_loses_by_an_illegal_move() {
         &["brandub", "--cpu", &path, "--trust-bots"],
         "d1-c1\n",
     ));
-    assert!(out.contains("You (Attackers) wins: illegal"), "{out}");
+    assert!(out.contains("You (Attackers) win: illegal"), "{out}");
     let out = plain(&["brandub", "--white", "human"], "");
     let errors = String::from_utf8_lossy(&out.stderr).into_owned();
     assert!(

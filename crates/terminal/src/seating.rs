@@ -29,9 +29,12 @@ pub enum SeatingError {
     /// No such game.
     #[error(transparent)]
     Game(#[from] catalog::Error),
-    /// No such player or program.
+    /// No such player.
     #[error("{0}; human is a person at this terminal")]
     Nobody(EntrantError),
+    /// No such program.
+    #[error("{0}")]
+    NoProgram(EntrantError),
 }
 
 impl Seating {
@@ -51,12 +54,14 @@ impl Seating {
             return Ok(Seating::BuiltIn(text.to_owned()));
         }
         let entrant = catalog::dispatch!(game, &Value::Null, find, text)?;
-        Ok(Seating::Other(
-            match entrant.map_err(SeatingError::Nobody)? {
-                Entrant::BuiltIn(spec) => Computer::Engine(spec),
-                Entrant::Program(program) => Computer::Program(Box::new(program)),
-            },
-        ))
+        let entrant = entrant.map_err(|error| match error {
+            EntrantError::Spec(_) => SeatingError::Nobody(error),
+            EntrantError::Program(_) => SeatingError::NoProgram(error),
+        })?;
+        Ok(Seating::Other(match entrant {
+            Entrant::BuiltIn(spec) => Computer::Engine(spec),
+            Entrant::Program(program) => Computer::Program(Box::new(program)),
+        }))
     }
 
     /// Whether it is a program.

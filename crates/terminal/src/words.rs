@@ -102,11 +102,11 @@ pub fn result(follow: &Follow) -> String {
         [] if finish.reason == "aborted" => format!("The game was ended without a result: {why}."),
         [] if is_of_owners(follow) => format!("Zombies win: {why}."),
         [] => format!("Drawn: {why}."),
-        [seat] => format!(
-            "{} ({}) wins: {why}.",
-            follow.name(*seat),
-            follow.called(*seat)
-        ),
+        [seat] => {
+            let (name, called) = (follow.name(*seat), follow.called(*seat));
+            let verb = if name == "You" { "win" } else { "wins" };
+            format!("{name} ({called}) {verb}: {why}.")
+        }
         seats => format!("{} win together: {why}.", follow.names(seats)),
     }
 }
@@ -123,7 +123,15 @@ fn reason(finish: &Finish) -> String {
         "resigned" => "the other side resigned",
         "time" => "the other side's time is up",
         "agreed" => "both agreed",
-        "automaton" | "corner" => "the automaton stepped into the corner",
+        "corner" => "the automaton stepped into the corner",
+        "max-turns" => "the last turn is played",
+        "no-moves" => "there is no move left",
+        "quiet-limit" => "too many moves without a capture",
+        "king-escaped" => "the king has reached a corner",
+        "king-captured" => "the king is captured",
+        "repetition" => "the same position came up again and again",
+        "rounds" => "all rounds are played",
+        "one-owner" => "all pieces have one owner",
         other => return with_detail(other.replace('-', " "), &finish.detail),
     };
     with_detail(why.to_owned(), &finish.detail)
