@@ -8,7 +8,7 @@
 //! | module | what is in it |
 //! |---|---|
 //! | [`seating`] | who sits where: people, engines, programs |
-//! | [`line`], [`remote`] | the line to a hall: in this process, or a server |
+//! | [`mod@line`], [`remote`] | the line to a hall: in this process, or a server |
 //! | [`computers`] | engines and programs, on threads of their own |
 //! | [`session`] | a table and everyone at this terminal |
 //! | [`saved`], [`keep`] | a game as a file, to go on later |
