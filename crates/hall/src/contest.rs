@@ -21,8 +21,8 @@ use arena::{ratings, series};
 use catalog::codec::Kind;
 use dice::Seed;
 use game::Seat;
-use indicatif::{MultiProgress, ProgressBar, ProgressStyle};
 use serde_json::{Value, json};
+use terminal::standings::Live;
 
 use crate::house::{self, HouseArguments};
 use crate::matches;
@@ -249,7 +249,7 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
             std::process::exit(130);
         }
     });
-    let screen = Screen::new(journal.games())?;
+    let screen = Screen::new(journal.games(), plan.players.len());
     let outcome = contest::run(
         &plan,
         &mut journal,
@@ -341,48 +341,38 @@ fn tell<G: Contested>(
     Ok(())
 }
 
-/// What is seen while games are played: a bar with the time left and the
-/// standings, or a line now and then where there is no terminal.
+/// What is seen while games are played: the standings and the time left, or a line
+/// now and then where there is no terminal.
 struct Screen {
-    all: MultiProgress,
-    bar: ProgressBar,
-    leaders: ProgressBar,
-    terminal: bool,
+    live: Mutex<Option<Live>>,
+    is_live: bool,
     started: Instant,
     told: Mutex<Option<Instant>>,
 }
 
 impl Screen {
-    fn new(known: usize) -> Result<Screen> {
-        let all = MultiProgress::new();
-        let bar = all.add(ProgressBar::new(0));
-        bar.set_style(ProgressStyle::with_template(
-            "{wide_bar} {pos}/{len} games, {eta} left",
-        )?);
-        let leaders = all.add(ProgressBar::new(0));
-        leaders.set_style(ProgressStyle::with_template("{wide_msg}")?);
+    fn new(known: usize, players: usize) -> Screen {
         if known > 0 {
             note!("hall: {known} games of this contest have been played already");
         }
-        Ok(Screen {
-            all,
-            bar,
-            leaders,
-            terminal: io::stderr().is_terminal(),
+        // Where lines can be drawn again is asked over all three.
+        let terminal =
+            io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal();
+        let live = terminal.then(|| Live::open(players).ok()).flatten();
+        Screen {
+            is_live: live.is_some(),
+            live: Mutex::new(live),
             started: Instant::now(),
             told: Mutex::new(None),
-        })
+        }
     }
 
     fn show(&self, progress: &Progress<'_>) {
-        self.bar.set_length(progress.planned);
-        self.bar.set_position(progress.done);
+        // Games that were played another day say nothing about the time left.
         if progress.latest.is_none() {
-            // Games that were played another day say nothing about the time left.
-            self.bar.reset_eta();
             return;
         }
-        let pause = match self.terminal {
+        let pause = match self.is_live {
             true => Duration::from_millis(250),
             false => Duration::from_secs(10),
         };
@@ -393,25 +383,34 @@ impl Screen {
             return;
         }
         *told = Some(Instant::now());
-        let leaders = report::top(&(progress.standings)(), 5);
-        if self.terminal {
-            self.leaders.set_message(leaders);
+        let left = progress.planned.saturating_sub(progress.done) as f64;
+        let pace = self.started.elapsed().as_secs_f64() / progress.fresh.max(1) as f64;
+        let left = Duration::from_secs_f64((left * pace).min(1e9));
+        let left = indicatif::HumanDuration(left).to_string();
+        let standings = (progress.standings)();
+        let games = (progress.done, progress.planned);
+        if let Ok(mut live) = self.live.lock()
+            && let Some(screen) = live.as_mut()
+        {
+            // A terminal that has gone is no reason to end the contest.
+            if screen.show(&standings, games, &left).is_err() {
+                *live = None;
+            }
         } else {
-            let left = progress.planned.saturating_sub(progress.done) as f64;
-            let pace = self.started.elapsed().as_secs_f64() / progress.fresh.max(1) as f64;
+            let leaders = report::top(&standings, 5);
             note!(
-                "hall: {}/{} games, {} left  {leaders}",
-                progress.done,
-                progress.planned,
-                indicatif::HumanDuration(Duration::from_secs_f64((left * pace).min(1e9)))
+                "hall: {}/{} games, {left} left  {leaders}",
+                games.0,
+                games.1
             );
         }
     }
 
     fn clear(&self) {
-        self.bar.finish_and_clear();
-        self.leaders.finish_and_clear();
-        // Nothing can be done about a terminal that has gone.
-        let _ = self.all.clear();
+        if let Ok(mut live) = self.live.lock()
+            && let Some(screen) = live.take()
+        {
+            screen.close();
+        }
     }
 }

@@ -22,6 +22,7 @@ mod manual;
 mod matches;
 mod opening;
 mod perft;
+mod play;
 mod referee;
 mod replay;
 mod serve;
@@ -49,6 +50,7 @@ struct Usual {
 
 const EXAMPLES: &str = "Examples:
   hall serve --listen 0.0.0.0:8017
+  hall play brandub
   hall perft brandub --depth 5
   hall match brandub strong:ms=100 medium --games 40
   hall contest brandub weak medium strong:nodes=2000 --games 10
@@ -68,6 +70,8 @@ enum Command {
     Referee(referee::Arguments),
     /// Counts the leaves of a game's move tree
     Perft(perft::Arguments),
+    /// Plays a game with you, in the terminal: against computers, programs, people here or at a hall
+    Play(Box<play::Arguments>),
     /// Plays games between players and says what the result proves
     Match(matches::Arguments),
     /// Plays a contest of many players: standings, ratings, a report
@@ -104,6 +108,7 @@ fn main() -> ExitCode {
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Referee(arguments)) => referee::run(&arguments),
         Some(Command::Perft(arguments)) => perft::run(&arguments),
+        Some(Command::Play(arguments)) => play::run(&arguments),
         Some(Command::Match(arguments)) => matches::run(&arguments),
         Some(Command::Contest(arguments)) => contest::run(&arguments),
         Some(Command::Analyse(arguments)) => analyse::run(&arguments),

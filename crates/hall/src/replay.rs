@@ -10,6 +10,7 @@ use std::path::PathBuf;
 use anyhow::Result;
 use picture::{Theme, text};
 use serde_json::json;
+use terminal::paint::Paint;
 
 use self::record::Recorded;
 use crate::usage::misuse;
@@ -100,13 +101,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     } else {
         Theme::Dark
     };
-    let in_colour = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    let style = if in_colour {
-        text::Style::colour(theme, recorded.colours.clone())
-    } else {
-        text::Style::plain()
-    };
-    player::play(&recorded, style, arguments.step, arguments.speed)
+    let paint = Paint::of_terminal(theme, true);
+    player::play(&recorded, paint, arguments.step, arguments.speed)
 }
 
 fn print_plain(recorded: &Recorded, only: Option<usize>) -> Result<()> {

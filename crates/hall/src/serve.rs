@@ -291,7 +291,7 @@ fn make_folder(folder: &Path) -> Result<()> {
 }
 
 /// Where programs keep what belongs to the user.
-fn usual_folder() -> Result<PathBuf> {
+pub fn usual_folder() -> Result<PathBuf> {
     let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let base = given("XDG_DATA_HOME")
         .map(PathBuf::from)

@@ -25,11 +25,16 @@ struct Use {
 }
 
 /// A record, a bot and so on lie in the folder, see `furnish`.
-const USES: [Use; 19] = [
+const USES: [Use; 20] = [
     Use {
         command: "serve",
         places: &[],
         flags: &["--forget", "--listen=127.0.0.1:0"],
+    },
+    Use {
+        command: "play",
+        places: &["brandub", "random"],
+        flags: &["--plain"],
     },
     Use {
         command: "referee",
@@ -129,13 +134,21 @@ const PLAIN: [&str; 1] = ["doctor"];
 /// Files that are written where other flags named FILE are read.
 const WRITTEN: [&str; 5] = ["--gif", "--svg", "--html", "--players-file", "--out"];
 
-/// What looks wrong and is not: any number is a threshold, below 0 it means never,
+/// What looks wrong and is not: anything that can be seen is a name, any number is a threshold, below 0 it means never,
 /// and `--svg` fills a folder.
-const RIGHT: [(&str, &str); 3] = [
+const RIGHT: [(&str, &str); 8] = [
+    ("--name", "no such thing!"),
+    ("--name", "-1"),
+    ("--name", "99999999999999999999999"),
+    ("--name", "no/such/file"),
+    ("--name", "empty"),
     ("--time-threshold", "-1"),
     ("--time-threshold", "99999999999999999999999"),
     ("--svg", "empty"),
 ];
+
+/// What only a hall can judge: any text may be a table, a key or a token.
+const FREE: [&str; 3] = ["--table", "--key", "--token"];
 
 /// Flags that make no sense without another, or beside what is usual.
 fn company(flag: &str) -> (&'static [&'static str], &'static [&'static str]) {
@@ -144,6 +157,8 @@ fn company(flag: &str) -> (&'static [&'static str], &'static [&'static str]) {
         "--key" => (&["--cert=garbage"], &[]),
         "--data" | "--database" => (&[], &["--forget"]),
         "--dir" => (&[], &["random"]),
+        "--resume" => (&[], &["brandub", "random"]),
+        "--server" => (&["--table=x"], &["brandub", "random"]),
         _ => (&[], &[]),
     }
 }
@@ -358,6 +373,9 @@ fn of_flags(command: &Listed, usual: &Use) -> Vec<Trial> {
         let Some(flag) = argument.names.first().filter(|_| argument.takes_value) else {
             continue;
         };
+        if command.name == "play" && FREE.contains(&flag.as_str()) {
+            continue;
+        }
         let kind = kind_of(flag, argument, command);
         let (with, without) = company(flag);
         for value in kind.wrong() {
@@ -389,6 +407,7 @@ fn of_flags(command: &Listed, usual: &Use) -> Vec<Trial> {
 fn kind_of(flag: &str, argument: &Argument, command: &Listed) -> Kind {
     match argument.value.as_str() {
         "FILE" if WRITTEN.contains(&flag) => Kind::Written,
+        "FILE" if command.name == "play" && ["--save", "--record"].contains(&flag) => Kind::Written,
         "FILE" => Kind::Read,
         "FOLDER" => Kind::Folder,
         value => {
@@ -493,6 +512,7 @@ fn run(trial: &Trial, folder: &Path) -> Option<(ExitStatus, String, String)> {
     let file = |name: &str| File::create(place.path().join(name)).expect("a file");
     let mut child = Command::new(env!("CARGO_BIN_EXE_hall"))
         .args(&trial.arguments)
+        .env("XDG_DATA_HOME", folder)
         .current_dir(folder)
         .stdin(Stdio::null())
         .stdout(file("out"))

@@ -33,6 +33,8 @@ pub struct Pocket {
     pub(crate) lines: Lines,
     pub(crate) tables: BTreeMap<u128, Live>,
     pub(crate) changed: bool,
+    /// Players besides the built-in ones.
+    pub(crate) others: Vec<String>,
 }
 
 /// A message for someone.
@@ -58,6 +60,7 @@ impl Pocket {
             lines: Lines::new(),
             tables: BTreeMap::new(),
             changed: false,
+            others: Vec::new(),
         }
     }
 
@@ -234,6 +237,33 @@ impl Pocket {
         self.attend();
     }
 
+    /// Lets a player take seats that is none of the built-in ones: whoever answers
+    /// the questions knows it. It is not saved with the hall.
+    pub fn admit(&mut self, player: impl Into<String>) {
+        self.others.push(player.into());
+    }
+
+    /// A player that was [admitted](Pocket::admit) broke the rules or cannot go on, in
+    /// this turn: the word for it, and more about it. In another turn nothing happens.
+    pub fn forfeit(&mut self, now: u64, question: &Question, verdict: &str, detail: &str) {
+        self.set(now);
+        if let Some(id) = id_of(&question.table) {
+            let request = Request::Forfeit {
+                seat: question.seat,
+                verdict: verdict.to_owned(),
+                detail: detail.to_owned(),
+            };
+            self.at(id, |live, hall| {
+                if live.table.turn() == question.turn {
+                    // Whatever is refused here would have changed nothing.
+                    let _ = live.hall(hall, request);
+                }
+            });
+            self.changed = true;
+        }
+        self.attend();
+    }
+
     fn attend(&mut self) {
         let ids: Vec<u128> = self.tables.keys().copied().collect();
         for id in ids {
@@ -278,6 +308,7 @@ impl Pocket {
             numbers: &mut self.numbers,
             seed: &self.seed,
             drawn: &mut self.drawn,
+            others: &self.others,
         };
         Some(then(live, &mut hall))
     }
@@ -309,7 +340,7 @@ impl Pocket {
     ) -> Result<(u128, Option<String>), Refused> {
         let me = self.lines.known(at)?.person();
         for player in new.players() {
-            check_computer(&new.game, player)?;
+            check_computer(&new.game, player, &self.others)?;
         }
         let key = new.private.then(|| format!("{:032x}", self.random_wide()));
         let settings = new.settings(me, key.clone())?;

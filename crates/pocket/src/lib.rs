@@ -104,5 +104,5 @@ mod worker;
 
 pub use desk::Desk;
 pub use hall::{Outgoing, Pocket};
-pub use question::{Question, Thought, think};
+pub use question::{Question, Thought, think, think_as};
 pub use rest::Reply;

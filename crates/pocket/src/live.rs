@@ -66,6 +66,8 @@ pub(crate) struct Hall<'a> {
     pub numbers: &'a mut u64,
     pub seed: &'a Seed,
     pub drawn: &'a mut u64,
+    /// Players besides the built-in ones.
+    pub others: &'a [String],
 }
 
 impl Hall<'_> {
@@ -293,7 +295,7 @@ impl Live {
             return Err(Refused::no_table());
         }
         if let Request::SeatComputer { player, .. } = &request {
-            check_computer(&self.table.settings().game, player)?;
+            check_computer(&self.table.settings().game, player, hall.others)?;
         }
         let request = match request {
             // Whoever joins has the name that the hall knows.
@@ -357,9 +359,9 @@ fn is_listed(fact: &Fact) -> bool {
 }
 
 /// Whether this computer plays this game.
-pub(crate) fn check_computer(game: &str, player: &str) -> Result<(), Refused> {
+pub(crate) fn check_computer(game: &str, player: &str, others: &[String]) -> Result<(), Refused> {
     let names = built_in(game);
-    if names.contains(&player) {
+    if names.contains(&player) || others.iter().any(|other| other == player) {
         return Ok(());
     }
     Err(Refused::bad(format!(

@@ -68,11 +68,27 @@ fn effort(thought: &players::Thought) -> Effort {
 /// Answers a question. It takes as long as the player thinks; `stop` ends it
 /// early.
 pub fn think(question: &Question, clock: &dyn Clock, stop: &AtomicBool) -> Thought {
+    thought(question, None, clock, stop)
+}
+
+/// Answers a question as an engine with settings would, where there are threads and
+/// memory for what they ask.
+pub fn think_as(question: &Question, spec: &Spec, clock: &dyn Clock, stop: &AtomicBool) -> Thought {
+    thought(question, Some(spec), clock, stop)
+}
+
+fn thought(
+    question: &Question,
+    spec: Option<&Spec>,
+    clock: &dyn Clock,
+    stop: &AtomicBool,
+) -> Thought {
     let chosen = catalog::dispatch!(
         question.game.as_str(),
         &question.options,
         choose,
         question,
+        spec,
         clock,
         stop
     );
@@ -97,6 +113,7 @@ pub fn think(question: &Question, clock: &dyn Clock, stop: &AtomicBool) -> Thoug
 fn choose<G: Codec + Roster>(
     game: G,
     question: &Question,
+    spec: Option<&Spec>,
     clock: &dyn Clock,
     stop: &AtomicBool,
 ) -> Result<(String, Effort), String> {
@@ -108,7 +125,10 @@ fn choose<G: Codec + Roster>(
         Pending::Choose(seats) if seats.contains(seat) => {}
         _ => return Err(format!("seat {seat} is not to move in this state")),
     }
-    let spec = engine::<G>(&question.player)?;
+    let spec = match spec {
+        Some(spec) => spec.clone(),
+        None => engine::<G>(&question.player)?,
+    };
     let engine = G::engine(&spec, question.seed, 1);
     let mut engine = engine.map_err(|error| error.to_string())?;
     if let Some(left) = question.left_ms {

@@ -1,37 +1,38 @@
 //! A recorded game in the terminal.
 
-use std::io::{self, Write};
+use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
-use crossterm::style::{Attribute, Print, SetAttribute};
-use crossterm::terminal::{
-    self, BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen,
-    LeaveAlternateScreen,
-};
-use crossterm::{cursor, execute, queue};
 use picture::film::Reel;
-use picture::text;
+use ratatui::backend::CrosstermBackend;
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use ratatui::widgets::Paragraph;
+use ratatui::{Frame, Terminal};
+use terminal::board::{BoardView, Grid};
+use terminal::draw::wrapped;
+use terminal::guard::{Guard, Mouse};
+use terminal::paint::Paint;
 
 use super::record::Recorded;
 use super::{SPEEDS, spent};
 
+/// So many lines are kept for what happened, if there is room.
+const WORDS: u16 = 4;
+
 /// Plays a game until the user quits.
-pub fn play(
-    recorded: &Recorded,
-    style: text::Style,
-    step: Option<usize>,
-    speed: f64,
-) -> Result<()> {
+pub fn play(recorded: &Recorded, paint: Paint, step: Option<usize>, speed: f64) -> Result<()> {
     let stop = stop_on_signal();
-    let _screen = Screen::open()?;
+    let _guard = Guard::open(Mouse::Left)?;
+    let mut screen = Terminal::new(CrosstermBackend::new(io::stdout()))?;
     let mut reel = recorded.film.reel();
     reel.seek(step.unwrap_or(0));
     let mut player = Player {
         recorded,
-        style,
+        paint,
         reel,
         next: None,
         speed,
@@ -41,11 +42,13 @@ pub fn play(
     if step.is_none() {
         player.toggle();
     }
-    player.draw()?;
+    screen.draw(|frame| player.draw(frame))?;
     while !stop.load(Ordering::Relaxed) {
         match player.wait()? {
             Asked::Quit => break,
-            Asked::Draw => player.draw()?,
+            Asked::Draw => {
+                screen.draw(|frame| player.draw(frame))?;
+            }
             Asked::Nothing => {}
         }
     }
@@ -60,50 +63,6 @@ fn stop_on_signal() -> &'static AtomicBool {
     &STOP
 }
 
-/// The terminal as the player needs it, until it is dropped.
-struct Screen;
-
-impl Screen {
-    fn open() -> Result<Screen> {
-        // A panic prints its message: it must not do so on the second screen.
-        let usual = std::panic::take_hook();
-        std::panic::set_hook(Box::new(move |panic| {
-            restore();
-            usual(panic);
-        }));
-        terminal::enable_raw_mode()?;
-        CHANGED.store(true, Ordering::Relaxed);
-        let screen = Screen;
-        execute!(io::stdout(), EnterAlternateScreen, cursor::Hide)?;
-        Ok(screen)
-    }
-}
-
-impl Drop for Screen {
-    fn drop(&mut self) {
-        restore();
-    }
-}
-
-/// Whether the terminal is not as the user left it. It is restored once: the
-/// second time would move the cursor over what a panic has printed.
-static CHANGED: AtomicBool = AtomicBool::new(false);
-
-fn restore() {
-    if !CHANGED.swap(false, Ordering::Relaxed) {
-        return;
-    }
-    // There is nobody left to tell if this fails.
-    let _ = execute!(
-        io::stdout(),
-        EndSynchronizedUpdate,
-        SetAttribute(Attribute::Reset),
-        cursor::Show,
-        LeaveAlternateScreen
-    );
-    let _ = terminal::disable_raw_mode();
-}
-
 enum Asked {
     Quit,
     Draw,
@@ -112,7 +71,7 @@ enum Asked {
 
 struct Player<'a> {
     recorded: &'a Recorded,
-    style: text::Style,
+    paint: Paint,
     reel: Reel<'a>,
     /// When the next step is due, if the film runs.
     next: Option<Instant>,
@@ -214,68 +173,83 @@ impl Player<'_> {
         }
     }
 
-    fn draw(&self) -> Result<()> {
-        let (width, height) = terminal::size()?;
-        let (width, height) = (usize::from(width), usize::from(height));
-        let mut lines = if self.help {
-            HELP.lines().map(str::to_owned).collect()
-        } else {
-            self.lines(width, height)
-        };
-        lines.truncate(height);
-        let mut out = io::stdout().lock();
-        queue!(out, BeginSynchronizedUpdate)?;
-        for (row, line) in lines.iter().enumerate() {
-            queue!(
-                out,
-                cursor::MoveTo(0, row as u16),
-                Print(line),
-                Clear(ClearType::UntilNewLine)
-            )?;
+    fn draw(&self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        if self.help {
+            frame.render_widget(Paragraph::new(HELP), area);
+            return;
         }
-        if lines.len() < height {
-            queue!(
-                out,
-                cursor::MoveTo(0, lines.len() as u16),
-                Clear(ClearType::FromCursorDown)
-            )?;
-        }
-        queue!(out, EndSynchronizedUpdate)?;
-        out.flush()?;
-        Ok(())
-    }
-
-    fn lines(&self, width: usize, height: usize) -> Vec<String> {
-        let mut lines = vec![
-            cut(&self.recorded.title(), width),
-            cut(&self.status(), width),
-        ];
-        let board = text::lines(self.reel.board(), &self.reel.marks(), &self.style);
-        let (wide, high) = (board.iter().map(|line| columns(line)).max(), board.len());
-        let wide = wide.unwrap_or(0);
+        let row = |y: u16| Rect::new(area.x, y, area.width, 1).intersection(area);
+        frame.render_widget(Line::raw(self.recorded.title()), row(area.y));
+        frame.render_widget(Line::raw(self.status()), row(area.y + 1));
         // The board, two lines above it, and the keys below.
-        let needed = high + 3;
-        if wide > width || needed > height {
-            let room = format!("This window has {width} x {height} characters.");
-            let need = format!("The board needs {wide} x {needed}: make the window larger.");
-            lines.extend([String::new(), cut(&room, width), cut(&need, width)]);
-        } else {
-            lines.extend(board);
-        }
+        let around = 3;
+        let room = Rect {
+            y: area.y + 2,
+            height: area.height.saturating_sub(around),
+            ..area
+        };
+        // What happened is worth more than a large board.
+        let lower = Rect {
+            height: room.height.saturating_sub(WORDS),
+            ..room
+        };
+        let board = self.reel.board();
+        let grid = Grid::fit(board, lower).or_else(|| Grid::fit(board, room));
+        let below = match grid {
+            Some(grid) => {
+                self.draw_board(frame, grid);
+                grid.area.bottom()
+            }
+            None => {
+                let (wide, high) = Grid::size(board, 1);
+                let needed = high + around;
+                let (width, height) = (area.width, area.height);
+                let lines = vec![
+                    Line::raw(""),
+                    Line::raw(format!("This window has {width} x {height} characters.")),
+                    Line::raw(format!(
+                        "The board needs {wide} x {needed}: make the window larger."
+                    )),
+                ];
+                frame.render_widget(Paragraph::new(lines), room);
+                room.y + 3
+            }
+        };
         let mut words = match self.reel.frame() {
-            Some(frame) => wrapped(&frame.words, width),
+            Some(frame) => wrapped(&frame.words, usize::from(area.width)),
             None => Vec::new(),
         };
         if self.reel.step() == self.last() {
-            words.extend(wrapped(&self.recorded.head.result, width));
+            let result = &self.recorded.head.result;
+            words.extend(wrapped(result, usize::from(area.width)));
         }
-        words.truncate(height.saturating_sub(lines.len() + 1));
-        lines.extend(words);
-        if lines.len() < height {
-            lines.resize(height - 1, String::new());
-            lines.push(cut(KEYS, width));
+        let last = area.bottom().saturating_sub(1);
+        let under = Rect {
+            y: below,
+            height: last.saturating_sub(below),
+            ..area
+        };
+        let words: Vec<Line<'_>> = words.into_iter().map(Line::raw).collect();
+        frame.render_widget(Paragraph::new(words), under.intersection(area));
+        if area.height > 2 {
+            frame.render_widget(Line::styled(KEYS, self.paint.muted()), row(last));
         }
-        lines
+    }
+
+    fn draw_board(&self, frame: &mut Frame<'_>, grid: Grid) {
+        let view = BoardView {
+            board: self.reel.board(),
+            marks: &self.reel.marks(),
+            lit: &hand::Lit::default(),
+            sealed: None,
+            foreseen: &[],
+            cursor: None,
+            colours: &self.recorded.colours,
+            paint: self.paint,
+            grid,
+        };
+        frame.render_widget(&view, grid.area);
     }
 
     fn status(&self) -> String {
@@ -305,64 +279,68 @@ const HELP: &str = "
 
   Any key goes back to the game.";
 
-/// So much of a text as fits; letters are one column each here.
-fn cut(text: &str, width: usize) -> String {
-    let printable = text.chars().filter(|c| !c.is_control());
-    printable.take(width).collect()
-}
-
-/// How many columns a line takes; escapes take none.
-fn columns(line: &str) -> usize {
-    let mut count = 0;
-    let mut in_escape = false;
-    for character in line.chars() {
-        match character {
-            '\x1b' => in_escape = true,
-            'm' if in_escape => in_escape = false,
-            _ if in_escape => {}
-            _ => count += 1,
-        }
-    }
-    count
-}
-
-fn wrapped(text: &str, width: usize) -> Vec<String> {
-    let mut lines = Vec::new();
-    for paragraph in text.lines() {
-        let mut line = String::new();
-        for word in paragraph.split_whitespace() {
-            let used = line.chars().count();
-            if used > 0 && used + 1 + word.chars().count() > width {
-                lines.push(std::mem::take(&mut line));
-            } else if used > 0 {
-                line.push(' ');
-            }
-            line.push_str(&cut(word, width));
-        }
-        lines.push(line);
-    }
-    lines
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use picture::{Colours, Theme};
+    use ratatui::backend::TestBackend;
+    use terminal::paint::Depth;
 
-    #[test]
-    fn escapes_take_no_columns() {
-        assert_eq!(columns("\x1b[38;2;1;2;3;48;2;4;5;6m t \x1b[0m."), 4);
-        assert_eq!(columns("▐K▌"), 3);
+    use picture::viewer::Head;
+
+    fn screen(width: u16, height: u16, game: &str) -> Vec<String> {
+        let brandub = catalog::open("brandub", &serde_json::Value::Null).unwrap();
+        let step = catalog::AnyStep::Act(vec![(game::Seat(0), "d1-c1".to_owned())]);
+        let film = picture::Film::new(&*brandub, [(&step, &[][..])]).unwrap();
+        let recorded = Recorded {
+            head: Head {
+                game: game.to_owned(),
+                ..Head::default()
+            },
+            film,
+            colours: Colours::default(),
+        };
+        let mut reel = recorded.film.reel();
+        reel.seek(1);
+        let player = Player {
+            recorded: &recorded,
+            paint: Paint {
+                depth: Depth::None,
+                theme: Theme::Dark,
+            },
+            reel,
+            next: None,
+            speed: 1.0,
+            help: false,
+        };
+        let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
+        terminal.draw(|frame| player.draw(frame)).unwrap();
+        let cells = terminal.backend().buffer().content();
+        let rows = cells.chunks(usize::from(width));
+        rows.map(|row| row.iter().map(ratatui::buffer::Cell::symbol).collect())
+            .collect()
     }
 
     #[test]
-    fn a_text_is_broken_between_words() {
-        assert_eq!(wrapped("one two three", 7), ["one two", "three"]);
-        assert_eq!(wrapped("abcdefgh", 3), ["abc"]);
-        assert_eq!(wrapped("a\n\nb", 9), ["a", "", "b"]);
+    fn the_board_is_shown_with_its_step_and_the_keys() {
+        let screen = screen(80, 24, "brandub").join("\n");
+        for word in ["1 of 1, paused", "[t][.]", "d1 to c1", "space play/pause"] {
+            assert!(screen.contains(word), "{word:?}:\n{screen}");
+        }
+    }
+
+    #[test]
+    fn a_window_that_is_too_small_says_so_and_none_is_too_small_to_say_it() {
+        let screen = screen(60, 8, "brandub").join("\n");
+        assert!(screen.contains("needs 23 x 11"), "{screen}");
+        for (width, height) in [(1, 1), (3, 2), (2, 40), (200, 3)] {
+            self::screen(width, height, "brandub");
+        }
     }
 
     #[test]
     fn control_characters_of_a_name_do_not_reach_the_terminal() {
-        assert_eq!(cut("a\x1b[31mb\r\n", 20), "a[31mb");
+        let screen = screen(80, 24, "a\x1b[31mb\r").join("");
+        assert!(!screen.contains(char::is_control), "{screen:?}");
     }
 }

@@ -155,3 +155,30 @@ fn a_rematch_leads_to_the_next_table() {
     let next = room.view(&table)["next"].as_str().unwrap().to_owned();
     assert_eq!(room.view(&next)["you"]["seat"], 1, "sides are changed");
 }
+
+#[test]
+fn a_player_that_was_admitted_takes_a_seat_and_can_forfeit_in_its_turn_only() {
+    let mut room = Room::new();
+    let new = json!({"game": "brandub", "seat": 0, "computers": [null, "Rex"]});
+    let reply = room
+        .pocket
+        .request(room.now, "POST", "/tables", new.clone());
+    assert_eq!(reply.status, 400, "{}", reply.json);
+    room.pocket.admit("Rex");
+    let table = room.table(new);
+    room.done(None, &table, json!({"do": "ready", "ready": true}));
+    let turn = room.view(&table)["turn"].clone();
+    let request = json!({"do": "move", "turn": turn, "action": "d1-c1"});
+    room.done(None, &table, request);
+    let question = room.pocket.questions().remove(0);
+    assert_eq!(question.player, "Rex");
+    let mut old = question.clone();
+    old.turn -= 1;
+    room.pocket.forfeit(room.now, &old, "crashed", "");
+    assert_eq!(room.view(&table)["phase"], "playing");
+    room.pocket
+        .forfeit(room.now, &question, "illegal", "a1-a1 is no move");
+    let finish = room.view(&table)["finish"].clone();
+    assert_eq!(finish["reason"], "illegal", "{finish}");
+    assert_eq!(finish["winners"], json!([0]));
+}

@@ -1,0 +1,428 @@
+//! `hall play`: a game in the terminal, or in plain lines.
+
+use std::collections::BTreeMap;
+use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use anyhow::{Context, Result};
+use dice::Seed;
+use picture::Theme;
+use serde_json::Value;
+use terminal::computers::{Computer, Computers, with_players};
+use terminal::keep::Keep;
+use terminal::paint::Paint;
+use terminal::plain::Prompt;
+use terminal::remote::Remote;
+use terminal::saved::Saved;
+use terminal::seating::{Seating, clock_json, computers};
+use terminal::session::{Input, Plan, Session};
+use terminal::{plain, screen};
+
+use crate::house::HouseArguments;
+use crate::opening;
+use crate::usage::{self, misuse};
+
+#[derive(clap::Args)]
+#[command(after_help = EXAMPLES)]
+pub struct Arguments {
+    /// The game: automatafl, combo, brandub or game17
+    #[arg(required_unless_present_any = ["resume", "table"], value_parser = usage::GameParser)]
+    game: Option<String>,
+    /// Who plays, in the order of the seats: human or human:NAME, a level (random, weak, medium,
+    /// strong), an engine with settings, or the path of a program [default: you against medium]
+    #[arg(value_name = "PLAYER")]
+    players: Vec<String>,
+    /// Who sits on a seat: N=PLAYER; seats are counted from 0
+    #[arg(long, value_name = "N=PLAYER", value_parser = seat)]
+    seat: Vec<(u16, String)>,
+    /// Who plays White in Combo
+    #[arg(long, value_name = "PLAYER")]
+    white: Option<String>,
+    /// Who plays Black in Combo
+    #[arg(long, value_name = "PLAYER")]
+    black: Option<String>,
+    /// A program as the opponent
+    #[arg(long, value_name = "FILE")]
+    cpu: Option<PathBuf>,
+    /// What you are called
+    #[arg(long, value_parser = name)]
+    name: Option<String>,
+    /// Options of the game, as JSON
+    #[arg(long, value_name = "JSON", default_value = "{}", value_parser = usage::options)]
+    options: Value,
+    /// The position to begin with, in the game's notation
+    #[arg(long)]
+    position: Option<String>,
+    /// What all chance and the computers' dice follow from [default: the system's random numbers]
+    #[arg(long)]
+    seed: Option<u64>,
+    /// Goes on with a game that was saved [without a file: the one left last]
+    #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "server", "position"])]
+    resume: Option<Option<PathBuf>>,
+    /// Where the game is kept when it is left before its end [default: in the user's folder for data]
+    #[arg(long, value_name = "FILE")]
+    save: Option<PathBuf>,
+    /// Writes the record of the game at the end, for hall replay
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+    /// Plays at a table of a hall: its address, such as http://127.0.0.1:8080
+    #[arg(long, value_name = "URL", requires = "table")]
+    server: Option<String>,
+    /// The table at the hall
+    #[arg(long, value_name = "ID", requires = "server")]
+    table: Option<String>,
+    /// The key of a private table
+    #[arg(long, requires = "table")]
+    key: Option<String>,
+    /// By what the hall knows you again
+    #[arg(long, env = "HALL_TOKEN", hide_env_values = true, requires = "server")]
+    token: Option<String>,
+    /// Plain lines in and out, also on a terminal
+    #[arg(long)]
+    plain: bool,
+    /// No colours; so does NO_COLOR
+    #[arg(long)]
+    no_color: bool,
+    /// For a terminal with a light background [default: a dark one]
+    #[arg(long)]
+    light: bool,
+    #[command(flatten)]
+    house: HouseArguments,
+}
+
+const EXAMPLES: &str = "Examples:
+  hall play brandub                      you against medium
+  hall play combo human strong           you are Black, which moves first
+  hall play combo --white human --black alphabeta:depth=6
+  hall play combo --cpu ./bot            you against a program
+  hall play automatafl human:Ann human:Bo    two at one keyboard
+  hall play game17 human t800 t800 --options '{\"size\":8,\"rounds\":20}'
+  hall play brandub --clock 5m+3s
+  hall play --resume
+  hall play --server http://127.0.0.1:8080 --table 01a1...
+  printf 'd1-c1\\nquit\\n' | hall play brandub";
+
+/// What someone is called: something that can be seen.
+fn name(text: &str) -> Result<String, String> {
+    match text.trim() {
+        "" => Err("a name needs at least one character that can be seen".to_owned()),
+        name => Ok(name.to_owned()),
+    }
+}
+
+/// A file that will be written at the end must be one that can be written: a game
+/// should not be lost because of it.
+fn check_written(flag: &str, file: Option<&Path>) -> Result<()> {
+    let Some(file) = file else { return Ok(()) };
+    let folder = match file.parent() {
+        Some(folder) if folder.as_os_str().is_empty() => Path::new("."),
+        Some(folder) => folder,
+        None => Path::new("."),
+    };
+    if file.as_os_str().is_empty() || file.is_dir() || !folder.is_dir() {
+        misuse!("{flag} {}: this cannot be a file", file.display());
+    }
+    Ok(())
+}
+
+fn seat(text: &str) -> Result<(u16, String), String> {
+    let parts = text.split_once('=');
+    let parts = parts.and_then(|(seat, player)| Some((seat.trim().parse().ok()?, player.trim())));
+    match parts {
+        Some((seat, player)) if !player.is_empty() => Ok((seat, player.to_owned())),
+        _ => Err("a seat is written N=PLAYER, as in 1=strong".to_owned()),
+    }
+}
+
+pub fn run(arguments: &Arguments) -> Result<()> {
+    check_written("--save", arguments.save.as_deref())?;
+    check_written("--record", arguments.record.as_deref())?;
+    let (inputs, inbox) = channel();
+    let stop = inputs.clone();
+    // The keys come as events, but a signal can also be sent from elsewhere.
+    let _ = ctrlc::set_handler(move || {
+        let _ = stop.send(Input::Stop);
+    });
+    let (mut session, place) = open(arguments, &inputs)?;
+    let game = arguments.game.as_deref().unwrap_or("game");
+    let keep = Keep {
+        file: arguments.save.clone().or_else(|| usual_file(game)),
+        record: arguments.record.clone(),
+    };
+    let on_terminal = io::stdin().is_terminal() && io::stdout().is_terminal();
+    if arguments.plain || !on_terminal {
+        return in_lines(&mut session, &inputs, &inbox, &keep);
+    }
+    let theme = if arguments.light {
+        Theme::Light
+    } else {
+        Theme::Dark
+    };
+    let paint = Paint::of_terminal(theme, !arguments.no_color);
+    let lines = screen::play(&mut session, &inputs, &inbox, paint, &keep, place)?;
+    let mut out = io::stdout().lock();
+    for line in lines {
+        writeln!(out, "{line}")?;
+    }
+    Ok(())
+}
+
+fn in_lines(
+    session: &mut Session,
+    inputs: &Sender<Input>,
+    inbox: &Receiver<Input>,
+    keep: &Keep,
+) -> Result<()> {
+    plain::listen(inputs.clone())?;
+    let prompt = match io::stdin().is_terminal() {
+        true => Prompt::Open,
+        false => Prompt::Line,
+    };
+    let mut out = io::stdout().lock();
+    match plain::play(session, inbox, &mut out, keep, prompt) {
+        // Whoever read our output has had enough of it: that is no error.
+        Err(terminal::PlayError::Terminal(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
+            Ok(())
+        }
+        played => Ok(played?),
+    }
+}
+
+/// The table that is asked for, and where it is.
+fn open(arguments: &Arguments, inputs: &Sender<Input>) -> Result<(Session, Option<String>)> {
+    if let (Some(url), Some(table)) = (&arguments.server, &arguments.table) {
+        // A link has the key behind it: /t/TABLE#KEY.
+        let table = table.rsplit("/t/").next().unwrap_or(table);
+        let (table, in_link) = match table.split_once('#') {
+            Some((table, key)) => (table, Some(key.to_owned())),
+            None => (table, None),
+        };
+        let key = arguments.key.clone().or(in_link);
+        let name = arguments.name.as_deref();
+        let remote = Remote::open(url, arguments.token.clone(), name, inputs.clone())
+            .with_context(|| format!("--server {url}"))?;
+        let session = Session::join(remote, table.to_owned(), key);
+        return Ok((session, Some(url.clone())));
+    }
+    if let Some(file) = &arguments.resume {
+        let file = match file {
+            Some(file) => file.clone(),
+            None => last_kept().context("no game is kept; name a file")?,
+        };
+        let saved = Saved::read(&file)?;
+        let seats = seatings(&saved.game, &saved.players)?;
+        let (_, others) = computers(&saved.game, &seats);
+        let names: Vec<String> = others.keys().cloned().collect();
+        let computers = thinkers(arguments, &seats, others, inputs)?;
+        let session = Session::resume(&saved, seed(arguments)?, computers, &names)?;
+        return Ok((session, None));
+    }
+    let game = arguments.game.as_deref().unwrap_or_default();
+    Ok((begin(arguments, game, inputs)?, None))
+}
+
+fn begin(arguments: &Arguments, game: &str, inputs: &Sender<Input>) -> Result<Session> {
+    let mut options = arguments.options.clone();
+    if let Some(position) = &arguments.position
+        && !opening::start_from(game, position, &mut options)
+    {
+        misuse!("--position: {game} always begins the same way");
+    }
+    let named = named(arguments, game)?;
+    if named.len() > 2 || !named.is_empty() && game == "game17" {
+        with_players(game, &mut options, named.len());
+    } else if game == "game17" {
+        with_players(game, &mut options, 2);
+    }
+    let opened =
+        catalog::open(game, &options).map_err(opening::pointed(arguments.position.as_deref()))?;
+    let count = opened.seats();
+    let typed = seats(&named, count)?;
+    let seats = seatings(game, &typed)?;
+    let (names, others) = computers(game, &seats);
+    let people = seats
+        .iter()
+        .enumerate()
+        .filter_map(|(seat, who)| match who {
+            Seating::Person(name) => Some((seat as u16, name.clone())),
+            _ => None,
+        });
+    let people: Vec<(u16, Option<String>)> = people.collect();
+    let alone = people.len() == 1;
+    let people = people
+        .into_iter()
+        .enumerate()
+        .map(|(number, (seat, name))| {
+            let own = arguments.name.clone().filter(|_| number == 0);
+            let usual = match alone {
+                true => "You".to_owned(),
+                false => format!("Player {}", number + 1),
+            };
+            (seat, name.or(own).unwrap_or(usual))
+        });
+    let plan = Plan {
+        game: game.to_owned(),
+        options,
+        clock: clock_json(arguments.house.clock).map_err(anyhow::Error::msg)?,
+        people: people.collect(),
+        computers: names,
+        typed,
+        seed: seed(arguments)?,
+    };
+    let known: Vec<String> = others.keys().cloned().collect();
+    let computers = thinkers(arguments, &seats, others, inputs)?;
+    Ok(Session::begin(&plan, computers, &known)?)
+}
+
+fn seed(arguments: &Arguments) -> Result<Seed> {
+    Ok(match arguments.seed {
+        Some(number) => Seed::from_number(number),
+        None => {
+            let mut bytes = [0; 32];
+            let mut filled = 0;
+            while filled < bytes.len() {
+                let rest = &mut bytes[filled..];
+                filled += rustix::rand::getrandom(rest, rustix::rand::GetRandomFlags::empty())
+                    .context("the system gives no random numbers")?;
+            }
+            Seed::from_bytes(bytes)
+        }
+    })
+}
+
+fn thinkers(
+    arguments: &Arguments,
+    seats: &[Seating],
+    others: BTreeMap<String, Computer>,
+    inputs: &Sender<Input>,
+) -> Result<Computers> {
+    let programs = seats.iter().any(Seating::is_program);
+    let cage = &arguments.house.cage;
+    let sandbox = programs.then(|| cage.open()).transpose()?;
+    Ok(Computers::new(
+        others,
+        sandbox,
+        cage.limits(),
+        inputs.clone(),
+    ))
+}
+
+/// Who is named, seat by seat; nothing for seats that are not.
+fn named(arguments: &Arguments, game: &str) -> Result<Vec<Option<String>>> {
+    let mut seats: Vec<Option<String>> = arguments.players.iter().cloned().map(Some).collect();
+    let mut put = |seat: u16, player: String| -> Result<()> {
+        let at = usize::from(seat);
+        if at > 4096 {
+            misuse!("there is no seat {seat}");
+        }
+        if seats.len() <= at {
+            seats.resize(at + 1, None);
+        }
+        if let Some(there) = &seats[at] {
+            misuse!("seat {seat} is named twice: {there} and {player}");
+        }
+        seats[at] = Some(player);
+        Ok(())
+    };
+    for (seat, player) in &arguments.seat {
+        put(*seat, player.clone())?;
+    }
+    for (colour, player) in [("white", &arguments.white), ("black", &arguments.black)] {
+        let Some(player) = player else { continue };
+        if game != "combo" {
+            misuse!("--{colour} is for combo; in {game} say --seat N=PLAYER");
+        }
+        put(colour_seat(colour)?, player.clone())?;
+    }
+    if let Some(path) = &arguments.cpu {
+        let path = path.to_string_lossy();
+        // A name alone is a file here, not a built-in player.
+        let path = match path.contains('/') {
+            true => path.into_owned(),
+            false => format!("./{path}"),
+        };
+        let free = (0..2).find(|&seat| {
+            let person = |seat: usize| {
+                let who = seats.get(seat).and_then(Option::as_ref);
+                who.is_none_or(|who| who.starts_with("human"))
+            };
+            seats.get(usize::from(seat)).is_none_or(Option::is_none)
+                && person(usize::from(1 - seat))
+                && (seat == 1 || seats.get(1).is_some_and(Option::is_some))
+        });
+        let free = free.context("--cpu: no seat is left for the program")?;
+        put_at(&mut seats, free, path);
+    }
+    Ok(seats)
+}
+
+fn put_at(seats: &mut Vec<Option<String>>, seat: u16, player: String) {
+    let at = usize::from(seat);
+    if seats.len() <= at {
+        seats.resize(at + 1, None);
+    }
+    seats[at] = Some(player);
+}
+
+/// The seat of a colour in Combo.
+fn colour_seat(colour: &str) -> Result<u16> {
+    let combo = catalog::open("combo", &Value::Null)?;
+    let seats = 0..combo.seats();
+    let mut seats = seats.filter(|&seat| {
+        combo
+            .seat_name(game::Seat(seat))
+            .eq_ignore_ascii_case(colour)
+    });
+    seats
+        .next()
+        .with_context(|| format!("combo has no {colour}"))
+}
+
+/// Everyone, seat by seat: who is not named is you, if nobody else is, and else the
+/// computer.
+fn seats(named: &[Option<String>], count: u16) -> Result<Vec<String>> {
+    if named.len() > usize::from(count) {
+        misuse!("the game has {count} seats, and {} are named", named.len());
+    }
+    let mut seats: Vec<Option<String>> = named.to_vec();
+    seats.resize(usize::from(count), None);
+    let is_human = |who: &String| who == "human" || who.starts_with("human:");
+    let has_person = seats.iter().flatten().any(is_human);
+    if !has_person && let Some(free) = seats.iter_mut().find(|seat| seat.is_none()) {
+        *free = Some("human".to_owned());
+    }
+    let filled = seats.into_iter();
+    Ok(filled
+        .map(|seat| seat.unwrap_or_else(|| "medium".to_owned()))
+        .collect())
+}
+
+fn seatings(game: &str, typed: &[String]) -> Result<Vec<Seating>> {
+    let seats = typed.iter().map(|text| Seating::read(game, text));
+    Ok(seats.collect::<Result<_, _>>()?)
+}
+
+/// Where games are kept that were left.
+fn usual_folder() -> Option<PathBuf> {
+    let folder = crate::serve::usual_folder().ok()?;
+    Some(folder.join("games"))
+}
+
+fn usual_file(game: &str) -> Option<PathBuf> {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).ok()?;
+    Some(usual_folder()?.join(format!("{game}-{}.json", since.as_secs())))
+}
+
+/// The game that was left last.
+fn last_kept() -> Option<PathBuf> {
+    let files = std::fs::read_dir(usual_folder()?).ok()?;
+    let files = files.flatten().map(|entry| entry.path());
+    let games = files.filter(|path| path.extension().is_some_and(|ending| ending == "json"));
+    games.max_by_key(|path| changed(path))
+}
+
+fn changed(path: &Path) -> Option<SystemTime> {
+    path.metadata().ok()?.modified().ok()
+}

@@ -1,0 +1,553 @@
+//! The board as a widget: pieces, coordinates, what is lit and marked.
+//!
+//! Whatever a colour says a sign says too, so that it can be read without colours.
+
+use game::Square;
+use hand::{Lit, Target};
+use picture::board::{Board, Look, Place};
+use picture::{Cell, Colours, Marks, Rgb};
+use ratatui::buffer::Buffer;
+use ratatui::layout::{Position, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::widgets::Widget;
+
+use crate::paint::Paint;
+
+/// A board that is to be drawn.
+pub struct BoardView<'a> {
+    /// What stands where.
+    pub board: &'a Board,
+    /// What the last step did.
+    pub marks: &'a Marks,
+    /// What is lit.
+    pub lit: &'a Lit,
+    /// A move that is sealed: from, to.
+    pub sealed: Option<(Square, Square)>,
+    /// Where automata would step.
+    pub foreseen: &'a [Square],
+    /// Where the cursor is.
+    pub cursor: Option<Square>,
+    /// The owners' colours in Game 17.
+    pub colours: &'a Colours,
+    /// How it is painted.
+    pub paint: Paint,
+    /// Where its squares are.
+    pub grid: Grid,
+}
+
+/// Where the squares of a board are on the screen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Grid {
+    /// All of the board, with its coordinates.
+    pub area: Rect,
+    /// How wide a square is.
+    pub wide: u16,
+    /// How high a square is.
+    pub high: u16,
+    /// How wide the names of the rows are.
+    pub edge: u16,
+}
+
+impl Grid {
+    /// The largest squares that there is room for; `None` if there is none for the
+    /// smallest.
+    pub fn fit(board: &Board, room: Rect) -> Option<Grid> {
+        Grid::large(board, room).or_else(|| Grid::small(board, room))
+    }
+
+    /// Squares of three rows, if there is room.
+    pub fn large(board: &Board, room: Rect) -> Option<Grid> {
+        Grid::of_height(board, room, 3)
+    }
+
+    /// Squares of one row, if there is room.
+    pub fn small(board: &Board, room: Rect) -> Option<Grid> {
+        Grid::of_height(board, room, 1)
+    }
+
+    fn of_height(board: &Board, room: Rect, high: u16) -> Option<Grid> {
+        let (width, height) = Grid::size(board, high);
+        (width <= room.width && height <= room.height).then(|| Grid {
+            area: Rect::new(room.x, room.y, width, height),
+            wide: cell_width(board, high),
+            high,
+            edge: edge(board),
+        })
+    }
+
+    /// The size of a board whose squares are so high.
+    pub fn size(board: &Board, high: u16) -> (u16, u16) {
+        let wide = cell_width(board, high) * u16::from(board.width());
+        // The names of the columns, and one line of air in large boards.
+        (edge(board) + 1 + wide, high * u16::from(board.height()) + 1)
+    }
+
+    /// The corner of a square.
+    pub fn at(&self, board: &Board, square: Square) -> Position {
+        let row = u16::from(board.drawn_row(square.y));
+        let top = self.area.y + u16::from(names_on_top(board));
+        Position::new(
+            self.area.x + self.edge + 1 + self.wide * u16::from(square.x),
+            top + self.high * row,
+        )
+    }
+
+    /// Where the piece of a square stands.
+    pub fn middle(&self, board: &Board, square: Square) -> Position {
+        let Position { x, y } = self.at(board, square);
+        Position::new(x + self.wide / 2, y + self.high / 2)
+    }
+
+    /// The square at a place of the screen.
+    pub fn square(&self, board: &Board, place: Position) -> Option<Square> {
+        let first = Square::new(0, board.drawn_row(0));
+        let Position { x, y } = self.at(board, first);
+        let column = place.x.checked_sub(x)? / self.wide;
+        let row = place.y.checked_sub(y)? / self.high;
+        let (column, row) = (u8::try_from(column).ok()?, u8::try_from(row).ok()?);
+        let inside = column < board.width() && row < board.height();
+        // A row as it is drawn is its own inverse.
+        inside.then(|| Square::new(column, board.drawn_row(row)))
+    }
+}
+
+fn names_on_top(board: &Board) -> bool {
+    board.look() == Look::Game17
+}
+
+fn edge(board: &Board) -> u16 {
+    let names = (0..board.height()).map(|y| board.row_name(y).len());
+    names.max().unwrap_or(1) as u16
+}
+
+/// How many characters the widest sign of a board has, without what is around it.
+fn widest(board: &Board) -> u16 {
+    let signs = board.cells().iter().map(|cell| match cell {
+        Cell::White(count) | Cell::Black(count) => 1 + digits(u32::from(*count)),
+        Cell::Land { count, .. } => 1 + digits(*count),
+        _ => 1,
+    });
+    signs.max().unwrap_or(1)
+}
+
+fn digits(count: u32) -> u16 {
+    count.checked_ilog10().unwrap_or(0) as u16 + 1
+}
+
+fn cell_width(board: &Board, high: u16) -> u16 {
+    // Pieces add up in the course of a game; the board does not jump about for it.
+    let sign = match board.look() {
+        Look::Combo => widest(board).max(2),
+        Look::Game17 => widest(board).max(3).max(digits(u32::from(board.owners()))),
+        _ => 1,
+    };
+    match (high, board.look()) {
+        (1, Look::Game17) => sign + 1,
+        (1, _) => sign + 2,
+        _ => (sign + 4).max(7),
+    }
+}
+
+/// The letter of a seat in Game 17; zombies have none.
+pub fn seat_letter(seat: u16) -> char {
+    let letters = ('A'..='Z').chain('a'..='z');
+    letters.into_iter().nth(usize::from(seat)).unwrap_or('#')
+}
+
+/// What is said of a square besides what stands on it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sign {
+    Conflict,
+    Chosen,
+    Target(Target),
+    Sealed,
+    Foreseen,
+    Moved,
+    Captured,
+    Source,
+    None,
+}
+
+impl Sign {
+    /// What stands on both sides of a piece.
+    fn around(self) -> [char; 2] {
+        match self {
+            Sign::Conflict => ['!', '!'],
+            Sign::Chosen => ['{', '}'],
+            Sign::Target(Target::Free) => ['(', ')'],
+            Sign::Target(Target::Capture) => ['*', '*'],
+            Sign::Target(Target::Join) => ['+', '+'],
+            Sign::Sealed => ['=', '='],
+            Sign::Foreseen => ['?', '?'],
+            Sign::Moved => ['[', ']'],
+            Sign::Captured => ['~', '~'],
+            Sign::Source | Sign::None => [' ', ' '],
+        }
+    }
+
+    /// What stands on an empty square.
+    fn alone(self) -> Option<char> {
+        match self {
+            Sign::Target(Target::Free | Target::Join) => Some('o'),
+            Sign::Target(Target::Capture) => Some('*'),
+            Sign::Foreseen => Some('?'),
+            Sign::Conflict => Some('!'),
+            Sign::Captured => Some('~'),
+            Sign::Sealed => Some('='),
+            _ => None,
+        }
+    }
+}
+
+/// What the signs on a board mean: those that are there.
+pub fn legend(view: &BoardView<'_>) -> Vec<(String, &'static str)> {
+    let mut signs: Vec<Sign> = view
+        .board
+        .squares()
+        .map(|square| view.sign(square))
+        .collect();
+    signs.dedup();
+    let has = |sign: Sign| signs.contains(&sign);
+    let mut words: Vec<(String, &'static str)> = Vec::new();
+    let plain = !view.paint.is_coloured();
+    let pieces: &[(&str, &str)] = match view.board.look() {
+        Look::Automatafl if plain => &[
+            ("a", "attractor"),
+            ("r", "repulsor"),
+            ("@", "automaton"),
+            ("0-3", "corner of a seat"),
+        ],
+        Look::Automatafl => &[
+            ("+", "attractor"),
+            ("-", "repulsor"),
+            ("@", "automaton"),
+            ("0-3", "corner of a seat"),
+        ],
+        Look::Combo if plain => &[("w2", "two of White"), ("b2", "two of Black")],
+        Look::Combo => &[("w", "White"), ("b", "Black"), ("2", "how many")],
+        Look::Brandub => &[
+            ("t", "attacker"),
+            ("T", "defender"),
+            ("K", "king"),
+            ("x", "corner"),
+            ("+", "throne"),
+        ],
+        Look::Game17 => &[("A4", "a player's, 4 pieces"), ("4", "a zombie's")],
+    };
+    words.extend(
+        pieces
+            .iter()
+            .map(|(sign, word)| ((*sign).to_owned(), *word)),
+    );
+    let all = [
+        (Sign::Conflict, "! !", "conflict"),
+        (Sign::Chosen, "{ }", "chosen"),
+        (Sign::Target(Target::Free), "o ( )", "can go"),
+        (Sign::Target(Target::Capture), "* *", "captures"),
+        (Sign::Target(Target::Join), "+ +", "joins"),
+        (Sign::Sealed, "= =", "sealed"),
+        (Sign::Foreseen, "? ?", "its next step"),
+        (Sign::Moved, "[ ]", "last move"),
+        (Sign::Captured, "~", "taken last"),
+    ];
+    for (sign, around, word) in all {
+        if has(sign) {
+            words.push((around.to_owned(), word));
+        }
+    }
+    words
+}
+
+impl BoardView<'_> {
+    fn sign(&self, square: Square) -> Sign {
+        let target = self.lit.targets.iter().find(|(at, _)| *at == square);
+        let moved =
+            |arrow: &picture::Arrow| arrow.made && (arrow.from == square || arrow.to == square);
+        let is_marked =
+            self.marks.marked.contains(&square) || self.board.marked().contains(&square);
+        if self.lit.chosen == Some(square) {
+            Sign::Chosen
+        } else if is_marked {
+            Sign::Conflict
+        } else if let Some((_, target)) = target {
+            Sign::Target(*target)
+        } else if self
+            .sealed
+            .is_some_and(|(from, to)| from == square || to == square)
+        {
+            Sign::Sealed
+        } else if self.foreseen.contains(&square) {
+            Sign::Foreseen
+        } else if self.marks.captured.contains(&square) {
+            Sign::Captured
+        } else if self.marks.arrows.iter().any(moved) {
+            Sign::Moved
+        } else if self.lit.sources.contains(&square) {
+            Sign::Source
+        } else {
+            Sign::None
+        }
+    }
+
+    /// The colour of a square.
+    fn ground(&self, square: Square, sign: Sign) -> Rgb {
+        let theme = self.paint.theme;
+        let plain = match self.board.at(square) {
+            Cell::Land { owner, count } => self.colours.shade(owner, count, theme),
+            _ => {
+                let parity = (square.x + square.y + self.board.height()) % 2;
+                let ground = self.paint.squares()[usize::from(parity)];
+                match self.board.place(square) {
+                    Some(Place::Goal(seat)) => ground.mix(theme.seat(seat), 0.55),
+                    _ => ground,
+                }
+            }
+        };
+        let go = Rgb::hex(0x4c9a52);
+        match sign {
+            Sign::Conflict => plain.mix(theme.danger(), 0.75),
+            Sign::Chosen => plain.mix(Rgb::hex(0x3d7fd6), 0.8),
+            Sign::Target(Target::Free) => plain.mix(go, 0.45),
+            Sign::Target(Target::Join) => plain.mix(go, 0.6),
+            Sign::Target(Target::Capture) => plain.mix(theme.danger(), 0.45),
+            Sign::Sealed => plain.mix(Rgb::hex(0x3d7fd6), 0.45),
+            Sign::Foreseen => plain.mix(theme.automaton(), 0.4),
+            Sign::Moved => plain.mix(theme.mark(), 0.4),
+            Sign::Captured if self.board.look() == Look::Game17 => plain,
+            Sign::Captured => plain.mix(theme.danger(), 0.35),
+            // In Automatafl nearly everything can be chosen: that would say nothing.
+            Sign::Source if self.board.look() != Look::Automatafl => plain.mix(go, 0.22),
+            Sign::Source | Sign::None => plain,
+        }
+    }
+
+    /// What stands on a square, as letters; nothing if it is empty.
+    fn piece(&self, square: Square) -> Option<String> {
+        let plain = !self.paint.is_coloured();
+        Some(match self.board.at(square) {
+            Cell::Empty => return None,
+            Cell::Attractor => if plain { "a" } else { "+" }.to_owned(),
+            Cell::Repulsor => if plain { "r" } else { "-" }.to_owned(),
+            Cell::Automaton => "@".to_owned(),
+            Cell::Attacker => "t".to_owned(),
+            Cell::Defender => "T".to_owned(),
+            Cell::King => "K".to_owned(),
+            Cell::White(count) => format!("w{count}"),
+            Cell::Black(count) => format!("b{count}"),
+            // Where nobody is known by a colour, squares show whose they are.
+            Cell::Land { owner, .. } if self.colours.is_empty() => owner.to_string(),
+            Cell::Land { owner, count } => match self.colours.is_strong(owner) {
+                true => format!("{}{count}", seat_letter(owner)),
+                false => count.to_string(),
+            },
+        })
+    }
+
+    /// What an empty square shows.
+    fn nothing(&self, square: Square, sign: Sign) -> String {
+        if let Some(sign) = sign.alone() {
+            return sign.to_string();
+        }
+        match self.board.place(square) {
+            Some(Place::Goal(seat)) => seat.to_string(),
+            Some(Place::Throne) => "+".to_owned(),
+            Some(Place::Corner) => "x".to_owned(),
+            None if self.paint.is_coloured() => " ".to_owned(),
+            None => ".".to_owned(),
+        }
+    }
+
+    fn draw_square(&self, square: Square, buffer: &mut Buffer) {
+        let sign = self.sign(square);
+        let ground = self.ground(square, sign);
+        let Grid { wide, high, .. } = self.grid;
+        let Position { x, y } = self.grid.at(self.board, square);
+        let style = self.paint.on(ground.ink(), ground);
+        let blank = " ".repeat(usize::from(wide));
+        for row in 0..high {
+            buffer.set_string(x, y + row, &blank, style);
+        }
+        let middle = y + high / 2;
+        let [left, right] = sign.around();
+        let inner = usize::from(wide - 2);
+        match self.board.at(square) {
+            Cell::Empty => {
+                let sign_on_it = self.nothing(square, sign);
+                let around = match (sign, self.paint.is_coloured()) {
+                    (Sign::Moved | Sign::Chosen | Sign::Sealed, _) | (Sign::Conflict, _) => {
+                        [left, right]
+                    }
+                    _ => [' ', ' '],
+                };
+                let text = format!("{}{sign_on_it:^inner$}{}", around[0], around[1]);
+                buffer.set_string(x, middle, text, style.add_modifier(weight(sign)));
+            }
+            Cell::Land { .. } => {
+                let text = self.piece(square).unwrap_or_default();
+                let mut style = style.add_modifier(weight(sign));
+                if matches!(sign, Sign::Source | Sign::Chosen) {
+                    style = style.add_modifier(Modifier::BOLD);
+                }
+                let text = match high {
+                    1 => format!("{left}{text:>width$}", width = usize::from(wide) - 1),
+                    _ => format!("{left}{text:^inner$}{right}"),
+                };
+                buffer.set_string(x, middle, text, style);
+            }
+            cell => {
+                let text = self.piece(square).unwrap_or_default();
+                let (ink, body) = piece_colours(cell);
+                self.draw_piece(
+                    Position::new(x, y),
+                    &text,
+                    sign,
+                    (ink, body, ground),
+                    buffer,
+                );
+            }
+        }
+        if self.cursor == Some(square) {
+            let spot = match high {
+                1 => Rect::new(x, y, wide, 1),
+                _ => Rect::new(x, y, wide, high),
+            };
+            buffer.set_style(spot, Style::new().add_modifier(Modifier::REVERSED));
+        }
+    }
+
+    fn draw_piece(
+        &self,
+        at: Position,
+        text: &str,
+        sign: Sign,
+        (ink, body, ground): (Rgb, Rgb, Rgb),
+        buffer: &mut Buffer,
+    ) {
+        let Grid { wide, high, .. } = self.grid;
+        let [left, right] = sign.around();
+        let on_piece = self.paint.on(ink, body).add_modifier(Modifier::BOLD);
+        let edge = self.paint.on(body, ground);
+        let outside = self
+            .paint
+            .on(ground.ink(), ground)
+            .add_modifier(weight(sign));
+        let inner = usize::from(wide - 2);
+        if !self.paint.is_coloured() {
+            let text = format!("{left}{text:^inner$}{right}");
+            let strong = matches!(sign, Sign::Source | Sign::Chosen);
+            let style = match strong {
+                true => Style::new().add_modifier(Modifier::BOLD),
+                false => Style::new(),
+            };
+            buffer.set_string(at.x, at.y + high / 2, text, style);
+            return;
+        }
+        if high == 1 {
+            let has_sign = left != ' ';
+            let sides = if has_sign {
+                [left, right]
+            } else {
+                ['▐', '▌']
+            };
+            let side = if has_sign { outside } else { edge };
+            buffer.set_string(at.x, at.y, sides[0].to_string(), side);
+            buffer.set_string(at.x + 1, at.y, format!("{text:^inner$}"), on_piece);
+            buffer.set_string(at.x + wide - 1, at.y, sides[1].to_string(), side);
+            return;
+        }
+        // A round piece: its signs stand beside it.
+        let core = usize::from(wide - 4);
+        let (top, bottom) = ("▄".repeat(core), "▀".repeat(core));
+        buffer.set_string(at.x + 2, at.y, top, edge);
+        buffer.set_string(at.x + 2, at.y + 2, bottom, edge);
+        buffer.set_string(at.x, at.y + 1, left.to_string(), outside);
+        buffer.set_string(at.x + 1, at.y + 1, "▐", edge);
+        buffer.set_string(at.x + 2, at.y + 1, format!("{text:^core$}"), on_piece);
+        buffer.set_string(at.x + wide - 2, at.y + 1, "▌", edge);
+        buffer.set_string(at.x + wide - 1, at.y + 1, right.to_string(), outside);
+    }
+}
+
+fn weight(sign: Sign) -> Modifier {
+    match sign {
+        Sign::Conflict | Sign::Chosen | Sign::Target(_) | Sign::Foreseen => Modifier::BOLD,
+        _ => Modifier::empty(),
+    }
+}
+
+fn piece_colours(cell: Cell) -> (Rgb, Rgb) {
+    let (ink, body) = match cell {
+        Cell::Repulsor => (0xe9ebf5, 0x2f3348),
+        Cell::Automaton => (0x4a2a05, 0xf0ac3c),
+        Cell::Attacker => (0xf6d9d0, 0x7a2416),
+        Cell::King => (0x6b4700, 0xffd75e),
+        Cell::White(_) => (0x3a3122, 0xf6ecd6),
+        Cell::Black(_) => (0xf3ecdc, 0x2c3140),
+        _ => (0x5c4a22, 0xf3e7c8),
+    };
+    (Rgb::hex(ink), Rgb::hex(body))
+}
+
+impl Widget for &BoardView<'_> {
+    fn render(self, _: Rect, buffer: &mut Buffer) {
+        let (grid, board) = (self.grid, self.board);
+        let names = self.paint.muted();
+        for x in 0..board.width() {
+            let at = grid.middle(board, Square::new(x, board.drawn_row(0)));
+            let name = board.column_name(x);
+            let line = match names_on_top(board) {
+                true => grid.area.y,
+                false => grid.area.y + grid.high * u16::from(board.height()),
+            };
+            let here = self.cursor.is_some_and(|cursor| cursor.x == x);
+            let style = if here { self.paint.strong() } else { names };
+            let length = name.len() as u16;
+            let at = match (names_on_top(board), grid.high) {
+                // Above numbers that end where their square ends.
+                (true, 1) => at.x - grid.wide / 2 + grid.wide.saturating_sub(length),
+                _ => at.x.saturating_sub(length / 2),
+            };
+            buffer.set_string(at, line, name, style);
+        }
+        for y in 0..board.height() {
+            let at = grid.middle(board, Square::new(0, y));
+            let name = format!(
+                "{:>width$}",
+                board.row_name(y),
+                width = usize::from(grid.edge)
+            );
+            let here = self.cursor.is_some_and(|cursor| cursor.y == y);
+            let style = if here { self.paint.strong() } else { names };
+            buffer.set_string(grid.area.x, at.y, name, style);
+        }
+        for square in board.squares() {
+            self.draw_square(square, buffer);
+        }
+        if board.look() == Look::Game17 {
+            self.draw_orders(buffer);
+        }
+    }
+}
+
+impl BoardView<'_> {
+    /// Which way pieces go from a square that has orders.
+    fn draw_orders(&self, buffer: &mut Buffer) {
+        for order in &self.lit.orders {
+            let (from, to) = (order.arrow.from, order.arrow.to);
+            let way = match (to.x.wrapping_sub(from.x), to.y.wrapping_sub(from.y)) {
+                (1, _) => "→",
+                (255, _) => "←",
+                (_, 1) => "↓",
+                (_, 255) => "↑",
+                _ => continue,
+            };
+            let Position { x, y } = self.grid.at(self.board, from);
+            let ground = self.ground(from, Sign::None);
+            let style = self
+                .paint
+                .on(ground.ink(), ground)
+                .add_modifier(Modifier::BOLD);
+            buffer.set_string(x, y + self.grid.high / 2, way, style);
+        }
+    }
+}

@@ -1,0 +1,221 @@
+//! Computers at a table in this process: engines and programs, each on a thread of
+//! its own.
+
+use std::collections::BTreeMap;
+use std::panic::AssertUnwindSafe;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::mpsc::{self, Sender};
+use std::time::Duration;
+
+use arena::bot::{Ask, Bot, Program, ask};
+use arena::clock::Wall;
+use arena::sandbox::{Limits, Sandbox};
+use catalog::Value;
+use game::Seat;
+use players::roster::Spec;
+use pocket::{Question, Thought, think, think_as};
+use wire::api::Effort;
+use wire::bot::{About, AnswerError, Breach};
+
+use crate::session::Input;
+
+/// How long a program may think where there is no clock.
+const PROGRAM_TIME: Duration = Duration::from_secs(60);
+
+/// A computer that is none of the built-in players by name.
+#[derive(Clone)]
+pub enum Computer {
+    /// An engine with settings.
+    Engine(Spec),
+    /// A program, which runs in the sandbox.
+    Program(Box<Program>),
+}
+
+/// What a computer came up with.
+#[derive(Debug)]
+pub enum Found {
+    /// A move, or at least that the question was answered.
+    Thought(Thought),
+    /// It broke the rules or cannot go on.
+    Forfeit {
+        /// What it was asked.
+        question: Box<Question>,
+        /// The word for it.
+        verdict: String,
+        /// More about it.
+        detail: String,
+    },
+}
+
+/// The computers of a table.
+pub struct Computers {
+    others: BTreeMap<String, Computer>,
+    sandbox: Option<Sandbox>,
+    limits: Limits,
+    running: BTreeMap<u16, Sender<Question>>,
+    stop: Arc<AtomicBool>,
+    found: Sender<Input>,
+}
+
+impl Computers {
+    /// Those besides the built-in players, by the names they have at the table, and
+    /// where programs run.
+    pub fn new(
+        others: BTreeMap<String, Computer>,
+        sandbox: Option<Sandbox>,
+        limits: Limits,
+        found: Sender<Input>,
+    ) -> Computers {
+        Computers {
+            others,
+            sandbox,
+            limits,
+            running: BTreeMap::new(),
+            stop: Arc::default(),
+            found,
+        }
+    }
+
+    /// Asks whoever sits there. The answer comes as an [`Input`].
+    pub fn ask(&mut self, question: Question) {
+        let other = self.others.get(&question.player).cloned();
+        match other {
+            Some(Computer::Program(program)) => self.ask_program(*program, question),
+            Some(Computer::Engine(spec)) => self.think(question, Some(spec)),
+            None => self.think(question, None),
+        }
+    }
+
+    fn think(&self, question: Question, spec: Option<Spec>) {
+        let (stop, found) = (self.stop.clone(), self.found.clone());
+        let work = move || {
+            let wall = Wall::start();
+            let thought = std::panic::catch_unwind(AssertUnwindSafe(|| match &spec {
+                Some(spec) => think_as(&question, spec, &wall, &stop),
+                None => think(&question, &wall, &stop),
+            }));
+            let thought = thought.unwrap_or_else(|_| failed(&question, "it panicked"));
+            if !stop.load(Ordering::Relaxed) {
+                let _ = found.send(Input::Found(Found::Thought(thought)));
+            }
+        };
+        // Without a thread there is no game; the next question tries again.
+        let _ = std::thread::Builder::new()
+            .name("thinker".to_owned())
+            .spawn(work);
+    }
+
+    fn ask_program(&mut self, program: Program, question: Question) {
+        let seat = question.seat;
+        if !self.running.contains_key(&seat) {
+            let started = self.start(program);
+            self.running.insert(seat, started);
+        }
+        if let Some(running) = self.running.get(&seat) {
+            let _ = running.send(question);
+        }
+    }
+
+    /// Starts a program on a thread that waits for it. It ends with the sender.
+    fn start(&self, program: Program) -> Sender<Question> {
+        let (questions, inbox) = mpsc::channel::<Question>();
+        let (sandbox, limits) = (self.sandbox.clone(), self.limits.clone());
+        let found = self.found.clone();
+        let work = move || {
+            let mut bot = match &sandbox {
+                Some(sandbox) => Bot::start(&program, sandbox, &limits)
+                    .map_err(|verdict| (verdict.kind.name(), verdict.detail)),
+                None => Err((
+                    "start-failed",
+                    "no sandbox was set up for programs".to_owned(),
+                )),
+            };
+            for question in inbox {
+                let answer = bot.as_mut().map_err(|e| e.clone());
+                let answer = answer.and_then(|bot| ask_bot(bot, &question));
+                let what = match answer {
+                    Ok(action) => Found::Thought(Thought {
+                        action: Some(action),
+                        ..failed(&question, "")
+                    }),
+                    Err((verdict, detail)) => Found::Forfeit {
+                        question: Box::new(question),
+                        verdict: verdict.to_owned(),
+                        detail,
+                    },
+                };
+                if found.send(Input::Found(what)).is_err() {
+                    break;
+                }
+            }
+            if let Ok(bot) = bot {
+                bot.finish();
+            }
+        };
+        let _ = std::thread::Builder::new()
+            .name("program".to_owned())
+            .spawn(work);
+        questions
+    }
+}
+
+impl Drop for Computers {
+    fn drop(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+}
+
+fn failed(question: &Question, why: &str) -> Thought {
+    Thought {
+        question: question.question,
+        table: question.table.clone(),
+        action: None,
+        failed: (!why.is_empty()).then(|| why.to_owned()),
+        thought: Effort::default(),
+    }
+}
+
+/// Asks a program, by the rules of contests.
+fn ask_bot(bot: &mut Bot, question: &Question) -> Result<String, (&'static str, String)> {
+    let broken = |error: catalog::Error| ("protocol", error.to_string());
+    let wire = wire::open(&question.game, &question.options).map_err(broken)?;
+    let game = catalog::open(&question.game, &question.options).map_err(broken)?;
+    let state = game.read_state(&question.state).map_err(broken)?;
+    let seat = Seat(question.seat);
+    let about = About {
+        clock_ms: question.left_ms,
+    };
+    let line = wire.request(&state, seat, &about);
+    let allowance = question.left_ms.map_or(PROGRAM_TIME, Duration::from_millis);
+    let mut asks = [Ask {
+        bot,
+        line: &line,
+        allowance,
+    }];
+    let reply = ask(&mut asks).pop();
+    let reply = reply.ok_or(("disconnected", "it was not asked".to_owned()))?;
+    let answer = reply
+        .answer
+        .map_err(|verdict| (verdict.kind.name(), verdict.detail))?;
+    match wire.answer(&state, seat, &answer) {
+        Ok(action) => Ok(action),
+        Err(AnswerError::Protocol(detail)) => Err(("protocol", detail)),
+        Err(error @ AnswerError::Illegal { .. }) => {
+            match (wire.breach(), game.idle(&state, seat)) {
+                (Breach::Voids, Some(action)) => Ok(action),
+                _ => Err(("illegal", error.to_string())),
+            }
+        }
+    }
+}
+
+/// The options of a game that fit so many seats, where their number can be chosen.
+pub fn with_players(game: &str, options: &mut Value, seats: usize) {
+    let chooses = catalog::GAMES
+        .iter()
+        .any(|info| info.id == game && info.options.iter().any(|option| option.name == "players"));
+    if chooses && let Some(object) = options.as_object_mut() {
+        object.entry("players").or_insert_with(|| seats.into());
+    }
+}

@@ -1,0 +1,745 @@
+//! The screen: everything that is drawn while a game is played.
+
+use picture::board::Place::Goal;
+use picture::board::{Board, Look};
+use ratatui::Frame;
+use ratatui::layout::{Alignment, Rect};
+use ratatui::style::{Modifier, Style};
+use ratatui::text::{Line, Span};
+use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
+use wire::seen::{Phase, Place};
+
+use crate::board::{BoardView, legend, seat_letter};
+use crate::layout::{Layout, Needed};
+use crate::model::{Model, Notice, Over};
+use crate::paint::Paint;
+use crate::words;
+
+/// Draws the whole screen. `now` is our time in milliseconds.
+pub fn draw(frame: &mut Frame<'_>, model: &Model, paint: Paint, now: u64) {
+    if let Some(cover) = &model.cover {
+        let name = model.follow.name(cover.seat);
+        return draw_cover(frame, &name, &model.follow.called(cover.seat), paint);
+    }
+    let Some(board) = model.board() else {
+        let waiting = words::prompt(&model.follow);
+        frame.render_widget(
+            Paragraph::new(waiting).wrap(Wrap { trim: true }),
+            frame.area(),
+        );
+        return;
+    };
+    let layout = match Layout::of(frame.area(), &board) {
+        Ok(layout) => layout,
+        Err(needed) => return draw_small(frame, needed, model.over == Over::Quit, paint),
+    };
+    let screen = Screen {
+        model,
+        paint,
+        now,
+        board: &board,
+        layout,
+    };
+    screen.draw(frame);
+}
+
+/// Nothing of the game: somebody else is to look.
+fn draw_cover(frame: &mut Frame<'_>, name: &str, called: &str, paint: Paint) {
+    let lines = vec![
+        Line::styled(format!("{name} ({called}) is next."), paint.strong()),
+        Line::raw(""),
+        Line::raw("The others look away."),
+        Line::raw(format!("{name}: press any key to see the board.")),
+    ];
+    let area = frame.area();
+    let height = (lines.len() as u16).min(area.height);
+    let middle = Rect {
+        y: area.y + (area.height - height) / 2,
+        height,
+        ..area
+    };
+    let text = Paragraph::new(lines).alignment(Alignment::Center);
+    frame.render_widget(text.wrap(Wrap { trim: true }), middle);
+}
+
+fn draw_small(frame: &mut Frame<'_>, needed: Needed, is_leaving: bool, paint: Paint) {
+    let area = frame.area();
+    let last = match is_leaving {
+        true => "Leave this game? y yes, any other key no",
+        false => "Make it larger, or q to quit.",
+    };
+    let lines = vec![
+        Line::styled("This window is too small.", paint.danger()),
+        Line::raw(format!(
+            "It has {} x {} characters;",
+            area.width, area.height
+        )),
+        Line::raw(format!(
+            "the board needs {} x {}.",
+            needed.width, needed.height
+        )),
+        Line::raw(last),
+    ];
+    frame.render_widget(Paragraph::new(lines).wrap(Wrap { trim: true }), area);
+}
+
+struct Screen<'a> {
+    model: &'a Model,
+    paint: Paint,
+    now: u64,
+    board: &'a Board,
+    layout: Layout,
+}
+
+impl Screen<'_> {
+    fn draw(&self, frame: &mut Frame<'_>) {
+        let (model, paint) = (self.model, self.paint);
+        let (marks, colours) = (model.marks(), model.colours());
+        let is_playing = model.follow.is(Phase::Playing);
+        let history = model.follow.history.as_ref();
+        let explained = history.map(|history| {
+            let state = history.state_at(model.step());
+            words::foresee(&*history.game, &state)
+        });
+        let explained = explained.filter(|_| is_playing).unwrap_or_default();
+        let foreseen: Vec<_> = explained
+            .iter()
+            .filter(|step| step.from != step.to)
+            .map(|step| step.to)
+            .collect();
+        let no_light = hand::Lit::default();
+        let view = BoardView {
+            board: self.board,
+            marks: &marks,
+            lit: if model.shown.is_none() {
+                &model.lit
+            } else {
+                &no_light
+            },
+            sealed: model.sealed().filter(|_| model.shown.is_none()),
+            foreseen: &foreseen,
+            cursor: model.can_point().then_some(model.cursor),
+            colours: &colours,
+            paint,
+            grid: self.layout.grid,
+        };
+        frame.render_widget(self.title(), self.layout.title);
+        frame.render_widget(&view, self.layout.grid.area);
+        self.draw_side(frame, &explained);
+        self.draw_legend(frame, &view);
+        self.draw_prompt(frame);
+        self.draw_keys(frame);
+        if model.can_point() && model.over == Over::Nothing {
+            let at = self.layout.grid.middle(self.board, model.cursor);
+            frame.set_cursor_position(at);
+        }
+        self.draw_over(frame);
+    }
+
+    fn title(&self) -> Line<'static> {
+        let follow = &self.model.follow;
+        let mut words = vec![];
+        if let Some(history) = &follow.history {
+            words.push(Span::styled(
+                format!(" {} ", history.game.info().name),
+                self.paint.strong().add_modifier(Modifier::REVERSED),
+            ));
+        }
+        if let Some(seen) = &follow.seen {
+            let sitters = seen.seats.iter().take(4);
+            let names: Vec<String> = sitters
+                .map(|place| place.sitter().unwrap_or("nobody").to_owned())
+                .collect();
+            let more = if seen.seats.len() > 4 { ", …" } else { "" };
+            words.push(Span::raw(format!(
+                " {}{more}",
+                names.join(if seen.seats.len() > 2 {
+                    ", "
+                } else {
+                    " against "
+                })
+            )));
+            let turn = seen.game.state["turn"]
+                .as_u64()
+                .map(|turn| format!("turn {}", turn + 1));
+            let round = seen.game.state["round"].as_u64().map(|round| {
+                let of = seen.terms.options["rounds"].as_u64().unwrap_or_default();
+                format!("round {} of {of}", (round + 1).min(of.max(1)))
+            });
+            if let Some(count) = round.or(turn) {
+                words.push(Span::styled(format!("  {count}"), self.paint.muted()));
+            }
+        }
+        if let Some(place) = &self.model.place {
+            words.push(Span::styled(format!("  at {place}"), self.paint.muted()));
+        }
+        if self.model.is_cut_off {
+            words.push(Span::styled("  no line to the hall", self.paint.danger()));
+        }
+        Line::from(words)
+    }
+
+    fn draw_side(&self, frame: &mut Frame<'_>, explained: &[automatafl::Explanation]) {
+        let area = self.layout.side;
+        if area.is_empty() {
+            return;
+        }
+        let width = usize::from(area.width);
+        let mut lines = self.seats(width, usize::from(area.height));
+        lines.push(Line::raw(""));
+        if let Some(text) = words::conflict(&self.model.follow) {
+            lines.extend(
+                wrapped(&text, width)
+                    .into_iter()
+                    .map(|l| Line::styled(l, self.paint.danger())),
+            );
+            lines.push(Line::raw(""));
+        }
+        lines.extend(self.amounts(width));
+        if !explained.is_empty() {
+            lines.push(Line::styled("The automaton", self.paint.strong()));
+            for step in explained {
+                for line in words::explained(step) {
+                    lines.extend(wrapped(&line, width).into_iter().map(Line::raw));
+                }
+            }
+            lines.push(Line::raw(""));
+        }
+        let is_told =
+            words::conflict(&self.model.follow).is_some() || self.board.look() == Look::Game17;
+        if self.model.shown.is_some() || !is_told {
+            lines.extend(self.last_words(width));
+        }
+        let left = usize::from(area.height).saturating_sub(lines.len());
+        lines.extend(self.moves(width, left));
+        frame.render_widget(Paragraph::new(lines), area);
+    }
+
+    /// What the step that is shown did.
+    fn last_words(&self, width: usize) -> Vec<Line<'static>> {
+        let step = self.model.step();
+        let history = self.model.follow.history.as_ref();
+        let frame = history.and_then(|history| history.film.frames().get(step.checked_sub(1)?));
+        let Some(frame) = frame else {
+            return Vec::new();
+        };
+        let mut lines = vec![Line::styled(format!("Step {step}"), self.paint.strong())];
+        let text = wrapped(&frame.words, width);
+        let (most, count) = (6, text.len());
+        lines.extend(text.into_iter().take(most).map(Line::raw));
+        if count > most {
+            lines.push(Line::styled("…", self.paint.muted()));
+        }
+        lines.push(Line::raw(""));
+        lines
+    }
+
+    fn seats(&self, width: usize, most: usize) -> Vec<Line<'static>> {
+        let follow = &self.model.follow;
+        let Some(seen) = &follow.seen else {
+            return Vec::new();
+        };
+        let lands = match self.board.look() {
+            Look::Game17 => words::lands(self.board),
+            _ => Vec::new(),
+        };
+        let mut places: Vec<&Place> = seen.seats.iter().collect();
+        let squares = |seat: u16| {
+            let land = lands.iter().find(|(owner, ..)| *owner == seat);
+            land.map_or((0, 0), |(_, squares, pieces)| (*squares, *pieces))
+        };
+        places.sort_by_key(|place| std::cmp::Reverse(squares(place.seat)));
+        let room = (most / 2).max(2);
+        let hidden = places.len().saturating_sub(room);
+        let names: Vec<String> = places
+            .iter()
+            .take(room)
+            .map(|place| self.sitter(place))
+            .collect();
+        let longest = names.iter().map(|name| name.chars().count()).max();
+        let mut lines: Vec<Line<'static>> = places
+            .iter()
+            .zip(&names)
+            .map(|(place, name)| {
+                let room = (longest.unwrap_or(0), width);
+                self.seat(place, name, squares(place.seat), room)
+            })
+            .collect();
+        if hidden > 0 {
+            lines.push(Line::styled(
+                format!("  and {hidden} more"),
+                self.paint.muted(),
+            ));
+        }
+        let best = lands
+            .iter()
+            .find(|(owner, ..)| *owner >= seen.seats.len() as u16);
+        if let Some((owner, squares, pieces)) = best {
+            let text = match width < 26 {
+                true => format!("  zombie {squares:>3} sq"),
+                false => format!("    best zombie {owner}: {squares} sq, {pieces} pcs"),
+            };
+            lines.push(Line::styled(text, self.paint.muted()));
+        }
+        lines
+    }
+
+    /// Who sits there, and how they are.
+    fn sitter(&self, place: &Place) -> String {
+        let seen = self.model.follow.seen.as_ref();
+        let mine = seen.is_some_and(|seen| seen.seat() == Some(place.seat));
+        let mut name = place.sitter().unwrap_or("nobody").to_owned();
+        if mine && name != "You" {
+            name.push_str(" (you)");
+        }
+        match self.board.look() {
+            Look::Game17 => {}
+            Look::Automatafl => {
+                let corners = self.board.places().iter();
+                let corners = corners.filter(|(_, what)| *what == Goal(place.seat));
+                let mut corners: Vec<String> = corners.map(|(at, _)| at.to_string()).collect();
+                corners.sort();
+                name = format!("{name}: {}", corners.join(" "));
+            }
+            _ => name = format!("{}: {name}", place.called),
+        }
+        if place.standing != "in" {
+            name = format!("{name}, {}", place.standing);
+        }
+        if place.away_since.is_some() {
+            name.push_str(", away");
+        }
+        name
+    }
+
+    fn seat(
+        &self,
+        place: &Place,
+        name: &str,
+        (squares, pieces): (u32, u64),
+        (longest, width): (usize, usize),
+    ) -> Line<'static> {
+        let follow = &self.model.follow;
+        let seen = follow.seen.as_ref();
+        let acts = seen.is_some_and(|seen| {
+            seen.phase == Phase::Playing && seen.game.to_act.contains(&place.seat)
+        });
+        let mine = seen.is_some_and(|seen| seen.seat() == Some(place.seat));
+        let sealed = seen.is_some_and(|seen| {
+            let own = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
+            mine && own || seen.entered.contains(&place.seat)
+        });
+        let sign = match (acts, sealed) {
+            (true, true) => "=",
+            (true, false) => "▶",
+            _ => " ",
+        };
+        let (key, style) = match self.board.look() {
+            Look::Game17 => {
+                let ground = self.model.colours().shade(place.seat, 9, self.paint.theme);
+                let letter = seat_letter(place.seat).to_string();
+                (letter, self.paint.on(ground.ink(), ground))
+            }
+            Look::Automatafl => (place.seat.to_string(), self.paint.seat(place.seat)),
+            _ => (String::new(), self.paint.seat(place.seat)),
+        };
+        let gap = if key.is_empty() { "" } else { " " };
+        let time = seen.and_then(|seen| {
+            // One's own clock stops when a move is sealed.
+            let own = seen.you.as_ref().filter(|_| mine).and_then(|you| you.clock);
+            let clock = own.or(place.clock)?;
+            Some(clock.at(follow.hall_time(self.now)))
+        });
+        let tail = match (time, self.board.look()) {
+            (Some(ms), Look::Game17) if width >= 26 => {
+                format!("{squares:>3} sq {:>7}", words::clock(ms))
+            }
+            (None, Look::Game17) if width < 26 => format!("{squares:>3} sq"),
+            (Some(ms), _) => format!("{:>7}", words::clock(ms)),
+            (None, Look::Game17) => format!("{squares:>3} sq {pieces:>4} pcs"),
+            (None, _) => String::new(),
+        };
+        let used = 2 + key.chars().count() + gap.len() + tail.chars().count() + 2;
+        let room = longest.min(width.saturating_sub(used));
+        let name: String = name.chars().take(room).collect();
+        let weight = if acts {
+            Modifier::BOLD
+        } else {
+            Modifier::empty()
+        };
+        let tail_style = match time.is_some_and(|ms| ms < 10_000) {
+            true => self.paint.danger(),
+            false => self.paint.muted(),
+        };
+        Line::from(vec![
+            Span::styled(format!("{sign} "), self.paint.strong()),
+            Span::styled(key, style),
+            Span::raw(gap),
+            Span::styled(
+                format!("{name:<room$}  "),
+                Style::new().add_modifier(weight),
+            ),
+            Span::styled(tail, tail_style),
+        ])
+    }
+
+    /// How many pieces go, and the orders so far.
+    fn amounts(&self, width: usize) -> Vec<Line<'static>> {
+        let lit = &self.model.lit;
+        let mut lines = Vec::new();
+        if let Some(amount) = lit.amount {
+            let text = format!(
+                "{} of {} go from {} (+ - or digits)",
+                amount.count,
+                amount.most,
+                self.name(amount.at)
+            );
+            lines.extend(
+                wrapped(&text, width)
+                    .into_iter()
+                    .map(|l| Line::styled(l, self.paint.strong())),
+            );
+        }
+        if !lit.orders.is_empty() {
+            let title = wrapped("Orders (e ends the turn)", width).into_iter();
+            lines.extend(title.map(|line| Line::styled(line, self.paint.strong())));
+        }
+        let shown = lit.orders.iter().rev().take(6).rev();
+        for order in shown {
+            let (from, to) = (order.arrow.from, order.arrow.to);
+            let way = match (to.x.wrapping_sub(from.x), to.y.wrapping_sub(from.y)) {
+                (1, _) => "east",
+                (255, _) => "west",
+                (_, 1) => "south",
+                _ => "north",
+            };
+            lines.push(Line::raw(format!(
+                "  {} {way}: {}",
+                self.name(from),
+                order.count
+            )));
+        }
+        if !lines.is_empty() {
+            lines.push(Line::raw(""));
+        }
+        lines
+    }
+
+    fn name(&self, square: game::Square) -> String {
+        match &self.model.follow.history {
+            Some(history) => hand::square_name(&*history.game, square),
+            None => square.to_string(),
+        }
+    }
+
+    fn moves(&self, width: usize, room: usize) -> Vec<Line<'static>> {
+        let Some(history) = &self.model.follow.history else {
+            return Vec::new();
+        };
+        let moves = words::moves(history);
+        if moves.is_empty() || room < 2 {
+            return Vec::new();
+        }
+        let mut lines = vec![Line::styled("Moves", self.paint.strong())];
+        let at = self.model.step();
+        let shown = moves.iter().rposition(|(step, _)| *step <= at);
+        let last = shown
+            .map_or(0, |shown| shown + 1)
+            .max((room - 1).min(moves.len()));
+        let first = last.saturating_sub(room - 1);
+        for (number, (step, text)) in moves.iter().enumerate().take(last).skip(first) {
+            let text = format!("{:>3}. {text}", number + 1);
+            let text: String = text.chars().take(width).collect();
+            let style = match *step == at && self.model.shown.is_some() {
+                true => self.paint.strong().add_modifier(Modifier::REVERSED),
+                false => Style::new(),
+            };
+            lines.push(Line::styled(text, style));
+        }
+        lines
+    }
+
+    fn draw_legend(&self, frame: &mut Frame<'_>, view: &BoardView<'_>) {
+        let width = usize::from(self.layout.legend.width);
+        let mut lines: Vec<Vec<Span<'static>>> = vec![Vec::new()];
+        let mut used = 0;
+        for (sign, word) in legend(view) {
+            // A sign and its word stay together.
+            let length = sign.chars().count() + 1 + word.len();
+            if used > 0 && used + 2 + length > width {
+                lines.push(Vec::new());
+                used = 0;
+            }
+            let gap = if used > 0 { "  " } else { "" };
+            used += gap.len() + length;
+            if let Some(line) = lines.last_mut() {
+                line.push(Span::raw(gap));
+                line.push(Span::styled(
+                    sign,
+                    Style::new().add_modifier(Modifier::BOLD),
+                ));
+                line.push(Span::styled(format!(" {word}"), self.paint.muted()));
+            }
+        }
+        let lines: Vec<Line<'static>> = lines.into_iter().map(Line::from).collect();
+        frame.render_widget(Paragraph::new(lines), self.layout.legend);
+    }
+
+    fn draw_prompt(&self, frame: &mut Frame<'_>) {
+        let model = self.model;
+        let offer = model
+            .follow
+            .seen
+            .as_ref()
+            .and_then(|seen| seen.offers.first());
+        let offer = offer.map(|offer| {
+            let what = match offer.what {
+                table::OfferKind::Draw => "a draw",
+                table::OfferKind::Takeback => "to take back",
+                table::OfferKind::Rematch => "another game",
+            };
+            format!("{} offers {what}: y or n?", model.follow.name(offer.seat))
+        });
+        let chat = model.follow.seen.as_ref().and_then(|seen| seen.chat.last());
+        let chat = chat.map(|line| {
+            format!(
+                "{}: {}",
+                line.name.as_deref().unwrap_or("someone"),
+                line.text
+            )
+        });
+        let first = match (&model.shown, model.follow.is_over()) {
+            (Some(step), _) => Line::styled(
+                format!("After step {step}: [ back, ] on, End to the present."),
+                self.paint.strong(),
+            ),
+            (None, true) => Line::styled(words::result(&model.follow), self.paint.strong()),
+            (None, false) => Line::styled(words::prompt(&model.follow), self.paint.strong()),
+        };
+        let second = match (&model.notice, offer, chat) {
+            (Some(Notice::Refusal(text)), ..) => Line::styled(text.clone(), self.paint.danger()),
+            (Some(Notice::News(text)), ..) => Line::raw(text.clone()),
+            (None, Some(offer), _) => Line::styled(offer, self.paint.strong()),
+            (None, None, _) if model.can_point() => {
+                let words = hand::describe(self.board, model.cursor);
+                Line::styled(words, self.paint.muted())
+            }
+            (None, None, Some(chat)) => Line::raw(chat),
+            (None, None, None) => Line::raw(""),
+        };
+        let text = Paragraph::new(vec![first, second]);
+        frame.render_widget(text, self.layout.prompt);
+    }
+
+    fn draw_keys(&self, frame: &mut Frame<'_>) {
+        let area = self.layout.keys;
+        if let Some(entry) = &self.model.entry {
+            // The end of a long line is what is being typed.
+            let room = usize::from(area.width).saturating_sub(4);
+            let count = entry.chars().count();
+            let shown: String = entry.chars().skip(count.saturating_sub(room)).collect();
+            let at = area.x + 2 + shown.chars().count() as u16;
+            let line = Line::from(vec![
+                Span::styled("> ", self.paint.strong()),
+                Span::raw(shown),
+            ]);
+            frame.render_widget(line, area);
+            frame.set_cursor_position((at.min(area.right().saturating_sub(1)), area.y));
+            return;
+        }
+        let look = self.board.look();
+        let all = [
+            (!self.model.follow.is_over(), "arrows+enter or mouse"),
+            (!self.model.follow.is_over(), ": type a move"),
+            (look == Look::Game17, "e end turn"),
+            (matches!(look, Look::Combo | Look::Game17), "+ - how many"),
+            (self.model.follow.is_over(), "[ ] look back"),
+            (self.model.follow.is_over(), ":record FILE"),
+            (!self.model.follow.is_over(), "u undo"),
+            (self.model.place.is_none(), "s save"),
+            (!self.model.follow.is_over(), "R resign"),
+        ];
+        // What does not fit is in the help.
+        let last = "? help  q quit";
+        let mut keys = String::new();
+        for (_, key) in all.iter().filter(|(fits, _)| *fits) {
+            if keys.len() + key.len() + 4 + last.len() <= usize::from(area.width) {
+                keys.push_str(key);
+                keys.push_str("  ");
+            }
+        }
+        keys.push_str(last);
+        frame.render_widget(Line::styled(keys, self.paint.muted()), area);
+    }
+
+    fn draw_over(&self, frame: &mut Frame<'_>) {
+        let area = frame.area();
+        match &self.model.over {
+            Over::Nothing => {}
+            Over::Help(from) => {
+                let lines = help(self.board.look());
+                boxed(
+                    frame,
+                    area,
+                    " Help: any other key goes back ",
+                    &lines,
+                    *from,
+                    self.paint,
+                );
+            }
+            Over::List(title, lines, from) => {
+                let width = usize::from(area.width).saturating_sub(4).min(72);
+                let lines = in_columns(lines, width);
+                boxed(
+                    frame,
+                    area,
+                    &format!(" {title} "),
+                    &lines,
+                    *from,
+                    self.paint,
+                );
+            }
+            Over::Resign => {
+                let lines = [
+                    "Give up this game?".to_owned(),
+                    "y yes, any other key no".to_owned(),
+                ];
+                boxed(frame, area, " Resign ", &lines, 0, self.paint);
+            }
+            Over::Quit => {
+                let kept = match self.model.place {
+                    Some(_) => "The table stays; others can go on or claim.",
+                    None => "The game is kept: hall play --resume goes on with it.",
+                };
+                let lines = [
+                    "Leave this game?".to_owned(),
+                    kept.to_owned(),
+                    "y yes, any other key no".to_owned(),
+                ];
+                boxed(frame, area, " Quit ", &lines, 0, self.paint);
+            }
+        }
+    }
+}
+
+/// Lines in a box over the screen, from this one on.
+fn boxed(
+    frame: &mut Frame<'_>,
+    area: Rect,
+    title: &str,
+    lines: &[String],
+    from: u16,
+    paint: Paint,
+) {
+    let longest = lines
+        .iter()
+        .map(|line| line.chars().count())
+        .max()
+        .unwrap_or(0);
+    let longest = longest.max(title.chars().count());
+    let width = (longest as u16 + 4).min(area.width);
+    let inner = usize::from(width.saturating_sub(4));
+    let text: Vec<String> = lines.iter().flat_map(|line| wrapped(line, inner)).collect();
+    let height = (text.len() as u16 + 2).min(area.height);
+    let spot = Rect::new(
+        area.x + (area.width - width) / 2,
+        area.y + (area.height - height) / 2,
+        width,
+        height,
+    );
+    let most = (text.len() as u16).saturating_sub(height.saturating_sub(2));
+    let from = from.min(most);
+    let mut block = Block::bordered()
+        .title(title.to_owned())
+        .border_style(paint.strong())
+        .padding(ratatui::widgets::Padding::horizontal(1));
+    if from < most {
+        block = block.title_bottom(" ↓ more ");
+    }
+    let text: Vec<Line<'_>> = text.into_iter().map(Line::raw).collect();
+    frame.render_widget(Clear, spot);
+    frame.render_widget(Paragraph::new(text).block(block).scroll((from, 0)), spot);
+}
+
+fn help(look: Look) -> Vec<String> {
+    let mut lines: Vec<String> = words::hints(look).map(str::to_owned).to_vec();
+    lines.push(String::new());
+    let amounts = matches!(look, Look::Combo | Look::Game17);
+    let finish = match look {
+        Look::Game17 => Some(("e", "end the turn with the orders given")),
+        Look::Automatafl => Some(("e", "pass, if you have no legal move")),
+        _ => None,
+    };
+    let keys = [
+        Some(("arrows, h j k l", "move the cursor")),
+        Some(("enter, space", "choose a square, then where to go")),
+        Some(("mouse", "click both squares, or drag from one to the other")),
+        amounts.then_some(("+ - digits wheel", "how many pieces go")),
+        finish,
+        Some(("escape, backspace", "not this one; the last part again")),
+        Some((":", "type a move, or a command")),
+        Some(("m", "all legal moves")),
+        Some(("[ ] home end", "look back at the game, and on")),
+        Some(("u", "take back (undo)")),
+        Some(("d, y, n", "offer a draw; yes or no to an offer")),
+        Some(("R", "resign")),
+        Some(("s", "save the game, to go on later")),
+        Some(("ctrl-l", "draw the screen anew")),
+        Some(("q", "quit")),
+    ];
+    lines.extend(
+        keys.into_iter()
+            .flatten()
+            .map(|(key, what)| format!("{key:<18} {what}")),
+    );
+    lines.push(String::new());
+    lines.push(format!("A move is typed {}", words::notation(look)));
+    lines.push(
+        "Commands: undo, resign, draw, accept, decline, moves, save FILE, record FILE, say TEXT, quit."
+            .to_owned(),
+    );
+    lines
+}
+
+fn in_columns(items: &[String], width: usize) -> Vec<String> {
+    let widest = items.iter().map(String::len).max().unwrap_or(1) + 2;
+    let columns = (width / widest).max(1);
+    items
+        .chunks(columns)
+        .map(|row| {
+            let cells = row.iter().map(|item| format!("{item:<widest$}"));
+            cells.collect::<String>().trim_end().to_owned()
+        })
+        .collect()
+}
+
+/// A text in lines of at most this width, broken between words.
+pub fn wrapped(text: &str, width: usize) -> Vec<String> {
+    let width = width.max(1);
+    let mut lines = Vec::new();
+    for paragraph in text.lines() {
+        let mut line = String::new();
+        // What stands in front keeps texts apart that are aligned.
+        if paragraph.chars().count() <= width {
+            lines.push(paragraph.to_owned());
+            continue;
+        }
+        for word in paragraph.split_whitespace() {
+            let used = line.chars().count();
+            if used > 0 && used + 1 + word.chars().count() > width {
+                lines.push(std::mem::take(&mut line));
+            } else if used > 0 {
+                line.push(' ');
+            }
+            line.extend(word.chars().take(width));
+        }
+        lines.push(line);
+    }
+    if lines.is_empty() {
+        lines.push(String::new());
+    }
+    lines
+}
+
+#[cfg(test)]
+mod tests;

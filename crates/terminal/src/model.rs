@@ -1,0 +1,620 @@
+//! What is on the screen, and what a key or the mouse changes in it. No input or
+//! output happens here: an event goes in, wishes come out.
+
+use std::path::PathBuf;
+
+use catalog::Value;
+use crossterm::event::{
+    Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
+};
+use game::{Seat, Square};
+use hand::{Did, Hand, Lit, Spot, hand};
+use picture::board::{Board, Look};
+use picture::{Colours, Marks};
+use ratatui::layout::{Position, Rect};
+use serde_json::json;
+use wire::seen::Phase;
+
+use crate::command::{Typed, read};
+use crate::follow::Follow;
+use crate::history::History;
+use crate::layout::Layout;
+use crate::session::Handover;
+use crate::words;
+
+/// What is wished for.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Wish {
+    /// Something of the table.
+    Table(Value),
+    /// An answer to an offer.
+    Answer(u32, bool),
+    /// The game is to be saved, here or where games are usually kept.
+    Save(Option<PathBuf>),
+    /// The record of the game is to be written.
+    Record(PathBuf),
+    /// The screen is to be uncovered for whoever is next.
+    Uncover,
+    /// The screen is to be drawn from scratch.
+    Redraw,
+    /// Leave.
+    Quit,
+}
+
+/// What lies over the board.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub enum Over {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// Keys and rules, from this line on.
+    Help(u16),
+    /// A list of texts, from this line on.
+    List(String, Vec<String>, u16),
+    /// Whether someone is sure to give up.
+    Resign,
+    /// Whether someone is sure to leave.
+    Quit,
+}
+
+/// What someone is told at the bottom.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Notice {
+    /// What happened.
+    News(String),
+    /// What cannot be.
+    Refusal(String),
+}
+
+/// What is on the screen.
+pub struct Model {
+    /// The table.
+    pub follow: Follow,
+    /// The square of the cursor.
+    pub cursor: Square,
+    /// How many steps are shown, if not all.
+    pub shown: Option<usize>,
+    /// What is being typed.
+    pub entry: Option<String>,
+    /// What lies over the board.
+    pub over: Over,
+    /// Who is next, while the screen is covered.
+    pub cover: Option<Handover>,
+    /// What someone is told.
+    pub notice: Option<Notice>,
+    /// What is lit.
+    pub lit: Lit,
+    /// The size of the window.
+    pub window: Rect,
+    /// Whether nobody here can go on without the line to the hall.
+    pub is_cut_off: bool,
+    /// Where the table is, if not in this process.
+    pub place: Option<String>,
+    hand: Option<(u64, u16, Box<dyn Hand>)>,
+    /// Where the mouse was pressed.
+    held: Option<Square>,
+    /// What was typed as a number of pieces.
+    digits: u32,
+    has_cursor: bool,
+    lines: Vec<String>,
+    line: usize,
+}
+
+impl Model {
+    /// A screen with nothing on it yet. The table is at this place, or in this process.
+    pub fn new(window: Rect, place: Option<String>) -> Model {
+        Model {
+            follow: Follow::default(),
+            cursor: Square::new(0, 0),
+            shown: None,
+            entry: None,
+            over: Over::Nothing,
+            cover: None,
+            notice: None,
+            lit: Lit::default(),
+            window,
+            is_cut_off: false,
+            place,
+            hand: None,
+            held: None,
+            digits: 0,
+            has_cursor: false,
+            lines: Vec::new(),
+            line: 0,
+        }
+    }
+
+    /// Takes up what has changed at the table: a new turn is a new hand.
+    pub fn refresh(&mut self) {
+        let steps = self.follow.history.as_ref().map_or(0, History::len);
+        if self.shown.is_some_and(|shown| shown >= steps) {
+            self.shown = None;
+        }
+        let spot = self.follow.seen.as_ref().filter(|_| self.follow.may_move());
+        let spot = spot.and_then(|seen| Some((seen.turn, seen.seat()?)));
+        let taken = self.hand.as_ref().map(|(turn, seat, _)| (*turn, *seat));
+        if spot == taken {
+            return;
+        }
+        self.hand = spot.and_then(|(turn, seat)| {
+            let history = self.follow.history.as_ref()?;
+            let spot = Spot {
+                game: history.game.clone(),
+                state: history.state.clone(),
+                seat: Seat(seat),
+            };
+            Some((turn, seat, hand(&spot)))
+        });
+        self.digits = 0;
+        self.held = None;
+        self.relight();
+        self.place_cursor();
+    }
+
+    /// At first the cursor is on something that can be chosen, near the middle.
+    fn place_cursor(&mut self) {
+        let Some(history) = self.follow.history.as_ref().filter(|_| !self.has_cursor) else {
+            return;
+        };
+        let start = history.film.start();
+        let middle = (start.width() / 2, start.height() / 2);
+        let far =
+            |at: &Square| u32::from(at.x.abs_diff(middle.0)) + u32::from(at.y.abs_diff(middle.1));
+        if let Some(nearest) = self.lit.sources.iter().min_by_key(|at| far(at)) {
+            self.cursor = *nearest;
+            self.has_cursor = true;
+        }
+    }
+
+    /// Somebody else looks: nothing of what the one before did stays.
+    pub fn change_viewer(&mut self) {
+        self.hand = None;
+        self.lit = Lit::default();
+        self.entry = None;
+        self.notice = None;
+        self.over = Over::Nothing;
+        self.shown = None;
+        self.lines.clear();
+        self.line = 0;
+    }
+
+    /// The board that is shown.
+    pub fn board(&self) -> Option<Board> {
+        let history = self.follow.history.as_ref()?;
+        Some(history.film.board(self.step()))
+    }
+
+    /// How many steps are shown.
+    pub fn step(&self) -> usize {
+        let steps = self.follow.history.as_ref().map_or(0, History::len);
+        self.shown.unwrap_or(steps)
+    }
+
+    /// What is marked on the board that is shown.
+    pub fn marks(&self) -> Marks {
+        let seat = self.follow.seen.as_ref().and_then(|seen| seen.seat());
+        let history = self.follow.history.as_ref();
+        history.map_or_else(Marks::default, |history| history.marks(self.step(), seat))
+    }
+
+    /// The colours of the owners of Game 17.
+    pub fn colours(&self) -> Colours {
+        let history = self.follow.history.as_ref();
+        Colours::seats(history.map_or(0, |history| history.game.seats()))
+    }
+
+    /// The viewer's sealed move, as squares.
+    pub fn sealed(&self) -> Option<(Square, Square)> {
+        let you = self.follow.seen.as_ref()?.you.as_ref()?;
+        let (from, to) = you.sealed.as_ref()?.split_once('-')?;
+        let square = |name: &str| Square::read(name, 26, 26).ok();
+        Some((square(from)?, square(to)?))
+    }
+
+    /// Whether the cursor is on the board.
+    pub fn can_point(&self) -> bool {
+        self.hand.is_some() && self.shown.is_none() && self.entry.is_none()
+    }
+
+    /// Tells something.
+    pub fn tell(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice::News(text.into()));
+    }
+
+    /// Tells what cannot be.
+    pub fn refuse(&mut self, text: impl Into<String>) {
+        self.notice = Some(Notice::Refusal(text.into()));
+    }
+
+    /// Something happened at the terminal.
+    pub fn event(&mut self, event: &Event) -> Vec<Wish> {
+        match event {
+            Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
+            Event::Mouse(mouse) => self.mouse(*mouse),
+            Event::Resize(width, height) => {
+                self.window = Rect::new(0, 0, *width, *height);
+                Vec::new()
+            }
+            Event::Paste(text) => {
+                if let Some(entry) = &mut self.entry {
+                    entry.extend(text.chars().filter(|c| !c.is_control()));
+                }
+                Vec::new()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    fn key(&mut self, key: KeyEvent) -> Vec<Wish> {
+        if key.modifiers.contains(KeyModifiers::CONTROL) {
+            return match key.code {
+                KeyCode::Char('c' | 'd') => vec![Wish::Quit],
+                KeyCode::Char('l') => vec![Wish::Redraw],
+                KeyCode::Char('u') if self.entry.is_some() => {
+                    self.entry = Some(String::new());
+                    Vec::new()
+                }
+                _ => Vec::new(),
+            };
+        }
+        if self.cover.is_some() {
+            return vec![Wish::Uncover];
+        }
+        if self.over != Over::Nothing {
+            return self.key_over(key);
+        }
+        if self.entry.is_some() {
+            return self.key_entry(key);
+        }
+        self.notice = None;
+        self.key_board(key)
+    }
+
+    fn key_over(&mut self, key: KeyEvent) -> Vec<Wish> {
+        let over = std::mem::take(&mut self.over);
+        let further = |from: u16| match key.code {
+            KeyCode::Down | KeyCode::Char('j') => Some(from.saturating_add(1)),
+            KeyCode::Up | KeyCode::Char('k') => Some(from.saturating_sub(1)),
+            KeyCode::PageDown | KeyCode::Char(' ') => Some(from.saturating_add(10)),
+            KeyCode::PageUp => Some(from.saturating_sub(10)),
+            _ => None,
+        };
+        let yes = matches!(key.code, KeyCode::Char('y' | 'Y') | KeyCode::Enter);
+        match over {
+            Over::Help(from) => {
+                if let Some(from) = further(from) {
+                    self.over = Over::Help(from);
+                }
+            }
+            Over::List(title, lines, from) => {
+                if let Some(from) = further(from) {
+                    let last = lines.len().saturating_sub(1) as u16;
+                    self.over = Over::List(title, lines, from.min(last));
+                }
+            }
+            Over::Resign if yes => return vec![Wish::Table(json!({"do": "resign"}))],
+            Over::Quit if yes || key.code == KeyCode::Char('q') => return vec![Wish::Quit],
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn key_entry(&mut self, key: KeyEvent) -> Vec<Wish> {
+        let Some(entry) = &mut self.entry else {
+            return Vec::new();
+        };
+        match key.code {
+            KeyCode::Char(letter) => entry.push(letter),
+            KeyCode::Backspace if !entry.is_empty() => drop(entry.pop()),
+            KeyCode::Backspace | KeyCode::Esc => self.entry = None,
+            KeyCode::Up | KeyCode::Down => {
+                self.line = match key.code {
+                    KeyCode::Up => self.line.saturating_sub(1),
+                    _ => (self.line + 1).min(self.lines.len()),
+                };
+                let line = self.lines.get(self.line).cloned();
+                self.entry = Some(line.unwrap_or_default());
+            }
+            KeyCode::Enter => {
+                let line = self.entry.take().unwrap_or_default();
+                return self.typed(&line);
+            }
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    /// A line was typed.
+    fn typed(&mut self, line: &str) -> Vec<Wish> {
+        self.notice = None;
+        if !line.trim().is_empty() {
+            self.lines.push(line.to_owned());
+        }
+        self.line = self.lines.len();
+        match read(line) {
+            Typed::Nothing | Typed::Board => {}
+            Typed::Move(text) => {
+                let wishes = self.act(|hand| hand.typed(&text));
+                if wishes.is_empty() {
+                    if self.hand.is_none() {
+                        self.refuse("It is not your turn.");
+                    }
+                    // What is wrong stays, so that it can be put right.
+                    self.entry = Some(line.to_owned());
+                }
+                return wishes;
+            }
+            Typed::Undo => return vec![offer("takeback")],
+            Typed::Draw => return vec![offer("draw")],
+            Typed::Resign => self.over = Over::Resign,
+            Typed::Accept => return self.answer(true),
+            Typed::Decline => return self.answer(false),
+            Typed::Moves => self.list_moves(),
+            Typed::Help => self.over = Over::Help(0),
+            Typed::Save(path) => return vec![Wish::Save(Some(path))],
+            Typed::Record(path) => return vec![Wish::Record(path)],
+            Typed::Say(text) => return vec![Wish::Table(json!({"do": "chat", "text": text}))],
+            Typed::Quit => return self.quit(),
+            Typed::Wrong(why) => self.refuse(why),
+        }
+        Vec::new()
+    }
+
+    fn key_board(&mut self, key: KeyEvent) -> Vec<Wish> {
+        match key.code {
+            KeyCode::Left | KeyCode::Char('h') => self.go(-1, 0),
+            KeyCode::Right | KeyCode::Char('l') => self.go(1, 0),
+            KeyCode::Up | KeyCode::Char('k') => self.go(0, -1),
+            KeyCode::Down | KeyCode::Char('j') => self.go(0, 1),
+            KeyCode::Enter | KeyCode::Char(' ') => return self.press(self.cursor),
+            KeyCode::Esc => {
+                self.shown = None;
+                return self.act(|hand| hand.clear());
+            }
+            KeyCode::Backspace => return self.act(|hand| hand.undo()),
+            KeyCode::Char('+' | '=') => return self.more(1),
+            KeyCode::Char('-') => return self.more(-1),
+            KeyCode::Char(digit @ '0'..='9') => return self.digit(digit),
+            KeyCode::Char('e') => return self.act(|hand| hand.finish()),
+            KeyCode::Char(':' | '/' | 't') => {
+                self.entry = Some(String::new());
+            }
+            KeyCode::Char('u') => return vec![offer("takeback")],
+            KeyCode::Char('d') => return vec![offer("draw")],
+            KeyCode::Char('R') if self.is_playing() => self.over = Over::Resign,
+            KeyCode::Char('m') => self.list_moves(),
+            KeyCode::Char('y') => return self.answer(true),
+            KeyCode::Char('n') => return self.answer(false),
+            KeyCode::Char('s') => return vec![Wish::Save(None)],
+            KeyCode::Char('?') | KeyCode::F(1) => self.over = Over::Help(0),
+            KeyCode::Char('q') => return self.quit(),
+            KeyCode::Char('[') | KeyCode::PageUp => self.leaf(false),
+            KeyCode::Char(']') | KeyCode::PageDown => self.leaf(true),
+            KeyCode::Home => self.shown = Some(0),
+            KeyCode::End => self.shown = None,
+            _ => {}
+        }
+        Vec::new()
+    }
+
+    fn is_playing(&self) -> bool {
+        self.follow.is(Phase::Playing)
+    }
+
+    fn quit(&mut self) -> Vec<Wish> {
+        if self.is_playing() {
+            self.over = Over::Quit;
+            return Vec::new();
+        }
+        vec![Wish::Quit]
+    }
+
+    fn answer(&mut self, yes: bool) -> Vec<Wish> {
+        let offer = self
+            .follow
+            .seen
+            .as_ref()
+            .and_then(|seen| seen.offers.first());
+        match offer {
+            Some(offer) => vec![Wish::Answer(offer.offer, yes)],
+            None => {
+                self.refuse("Nothing is offered.");
+                Vec::new()
+            }
+        }
+    }
+
+    fn list_moves(&mut self) {
+        let Some(history) = &self.follow.history else {
+            return;
+        };
+        let seat = self.follow.seen.as_ref().and_then(|seen| seen.seat());
+        let seat = seat.filter(|_| self.hand.is_some());
+        let moves = seat.map(|seat| history.game.actions(&history.state, Seat(seat)));
+        match moves {
+            None => self.refuse("It is not your turn."),
+            Some(None) => {
+                let look = history.film.start().look();
+                let how = words::notation(look);
+                self.refuse(format!("There are too many moves to list. Write {how}"));
+            }
+            Some(Some(moves)) => {
+                let title = format!("{} legal moves", moves.len());
+                self.over = Over::List(title, moves, 0);
+            }
+        }
+    }
+
+    /// To the step before or after the one that is shown, of those that count.
+    fn leaf(&mut self, on: bool) {
+        let Some(history) = &self.follow.history else {
+            return;
+        };
+        let (at, steps) = (self.step(), history.len());
+        let frames = history.film.frames();
+        let next = match on {
+            true => (at + 1..=steps).find(|&step| frames[step - 1].is_key),
+            false => (1..at)
+                .rev()
+                .find(|&step| frames[step - 1].is_key)
+                .or(Some(0)),
+        };
+        self.shown = next.filter(|&step| step < steps);
+    }
+
+    fn go(&mut self, dx: i16, dy: i16) {
+        let Some(board) = self.board() else {
+            return;
+        };
+        let wraps = board.look() == Look::Game17;
+        let step = |n: u8, by: i16, most: u8| {
+            let next = i16::from(n) + by;
+            match wraps {
+                true => next.rem_euclid(i16::from(most)) as u8,
+                false => next.clamp(0, i16::from(most) - 1) as u8,
+            }
+        };
+        let dy = if board.is_upwards() { -dy } else { dy };
+        self.cursor = Square::new(
+            step(self.cursor.x, dx, board.width()),
+            step(self.cursor.y, dy, board.height()),
+        );
+    }
+
+    fn press(&mut self, square: Square) -> Vec<Wish> {
+        if self.shown.is_some() {
+            self.shown = None;
+            return Vec::new();
+        }
+        if self.hand.is_none() {
+            let why = match self.is_playing() {
+                true => "It is not your turn.",
+                false => "The game is not being played.",
+            };
+            self.refuse(why);
+            return Vec::new();
+        }
+        self.digits = 0;
+        self.act(|hand| hand.press(square))
+    }
+
+    fn more(&mut self, by: i32) -> Vec<Wish> {
+        let Some(amount) = self.lit.amount else {
+            return Vec::new();
+        };
+        self.digits = 0;
+        let count = amount.count.saturating_add_signed(by);
+        let count = count.clamp(amount.least, amount.most);
+        self.act(|hand| hand.amount(count))
+    }
+
+    fn digit(&mut self, digit: char) -> Vec<Wish> {
+        let Some(amount) = self.lit.amount else {
+            return Vec::new();
+        };
+        let digit = digit.to_digit(10).unwrap_or(0);
+        // Two digits in a row are one number, where there are so many pieces.
+        let longer = self.digits.saturating_mul(10).saturating_add(digit);
+        self.digits = match longer <= amount.most {
+            true => longer,
+            false => digit,
+        };
+        match self.digits {
+            0 => Vec::new(),
+            count => self.act(|hand| hand.amount(count)),
+        }
+    }
+
+    fn mouse(&mut self, mouse: MouseEvent) -> Vec<Wish> {
+        if self.cover.is_some() {
+            return match mouse.kind {
+                MouseEventKind::Up(_) => vec![Wish::Uncover],
+                _ => Vec::new(),
+            };
+        }
+        let wheel = match mouse.kind {
+            MouseEventKind::ScrollUp => 1,
+            MouseEventKind::ScrollDown => -1,
+            _ => 0,
+        };
+        if self.over != Over::Nothing {
+            match (&mut self.over, mouse.kind) {
+                (Over::Help(from) | Over::List(_, _, from), _) if wheel != 0 => {
+                    *from = from.saturating_add_signed(-2 * wheel);
+                }
+                (Over::Help(_) | Over::List(..), MouseEventKind::Up(_)) => {
+                    self.over = Over::Nothing;
+                }
+                _ => {}
+            }
+            return Vec::new();
+        }
+        if wheel != 0 {
+            return self.more(i32::from(wheel));
+        }
+        match mouse.kind {
+            MouseEventKind::Down(MouseButton::Left) => {
+                self.notice = None;
+                self.held = self.square_at(mouse);
+                if let Some(square) = self.held {
+                    self.cursor = square;
+                }
+                Vec::new()
+            }
+            MouseEventKind::Up(MouseButton::Left) => {
+                let to = self.square_at(mouse);
+                match (self.held.take(), to) {
+                    (Some(from), Some(to)) if from != to && self.can_point() => {
+                        self.cursor = to;
+                        self.act(|hand| hand.drag(from, to))
+                    }
+                    (Some(from), Some(to)) if from == to => self.press(to),
+                    _ => Vec::new(),
+                }
+            }
+            MouseEventKind::Up(MouseButton::Right) => self.act(|hand| hand.undo()),
+            _ => Vec::new(),
+        }
+    }
+
+    fn square_at(&self, mouse: MouseEvent) -> Option<Square> {
+        let board = self.board()?;
+        let layout = Layout::of(self.window, &board).ok()?;
+        let place = Position::new(mouse.column, mouse.row);
+        layout.grid.square(&board, place)
+    }
+
+    /// Does something with the hand, and what follows from it.
+    fn act(&mut self, with: impl FnOnce(&mut Box<dyn Hand>) -> Did) -> Vec<Wish> {
+        let Some((turn, _, hand)) = &mut self.hand else {
+            return Vec::new();
+        };
+        let turn = *turn;
+        let did = with(hand);
+        if let Did::Entered(_) = did {
+            hand.clear();
+        }
+        self.relight();
+        match did {
+            Did::Nothing | Did::Changed => Vec::new(),
+            Did::Refused(reason) => {
+                self.refuse(reason);
+                Vec::new()
+            }
+            Did::Entered(action) => {
+                vec![Wish::Table(
+                    json!({"do": "move", "turn": turn, "action": action}),
+                )]
+            }
+        }
+    }
+
+    fn relight(&mut self) {
+        let hand = self.hand.as_ref();
+        self.lit = hand.map_or_else(Lit::default, |(_, _, hand)| hand.lit());
+    }
+}
+
+fn offer(what: &str) -> Wish {
+    Wish::Table(json!({"do": "offer", "what": what}))
+}

@@ -1,0 +1,437 @@
+//! A game in plain lines, for scripts and for terminals that can do no more.
+
+use std::collections::VecDeque;
+use std::io::{self, BufRead, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
+use std::time::Duration;
+
+use game::Seat;
+use picture::{Board, text};
+use serde_json::json;
+use wire::seen::Phase;
+
+use crate::PlayError;
+use crate::command::{Typed, read};
+use crate::follow::Follow;
+use crate::history::History;
+use crate::keep::Keep;
+use crate::line::now;
+use crate::session::{Input, Session, pass_on, sentence};
+use crate::words;
+
+/// Passes on the lines of standard input, on a thread of its own.
+pub fn listen(inputs: Sender<Input>) -> io::Result<()> {
+    let work = move || {
+        for line in io::stdin().lock().lines() {
+            let Ok(line) = line else { break };
+            if !pass_on(&inputs, Input::Line(line)) {
+                return;
+            }
+        }
+        pass_on(&inputs, Input::End);
+    };
+    std::thread::Builder::new()
+        .name("lines".to_owned())
+        .spawn(work)
+        .map(drop)
+}
+
+/// How the prompt is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Prompt {
+    /// A person types behind it.
+    Open,
+    /// Nothing is typed behind it that could be seen: it has a line to itself.
+    Line,
+}
+
+/// Plays until the game is over, the lines end, or someone leaves.
+pub fn play(
+    session: &mut Session,
+    inbox: &Receiver<Input>,
+    out: &mut dyn Write,
+    keep: &Keep,
+    prompt: Prompt,
+) -> Result<(), PlayError> {
+    let mut talk = Talk {
+        session,
+        follow: Follow::default(),
+        out,
+        keep,
+        prompt,
+        lines: VecDeque::new(),
+        has_ended: false,
+        told: 0,
+        asked: None,
+        is_new: true,
+        is_leaving: false,
+    };
+    talk.run(inbox)
+}
+
+struct Talk<'a> {
+    session: &'a mut Session,
+    follow: Follow,
+    out: &'a mut dyn Write,
+    keep: &'a Keep,
+    prompt: Prompt,
+    /// What was typed and not yet read: it waits until it is somebody's turn.
+    lines: VecDeque<String>,
+    has_ended: bool,
+    /// How many steps were told.
+    told: usize,
+    /// The turn and seat that was asked for a move.
+    asked: Option<(u64, u16)>,
+    is_new: bool,
+    is_leaving: bool,
+}
+
+impl Talk<'_> {
+    fn run(&mut self, inbox: &Receiver<Input>) -> Result<(), PlayError> {
+        loop {
+            self.catch_up()?;
+            if self.follow.is_over() || self.is_leaving {
+                return self.leave();
+            }
+            if self.may_read() {
+                if let Some(line) = self.lines.pop_front() {
+                    self.read(&line)?;
+                    continue;
+                }
+                if self.has_ended && self.follow.may_move() {
+                    self.say("The input has ended.")?;
+                    return self.leave();
+                }
+            }
+            self.out.flush()?;
+            let due = self.session.due_ms().unwrap_or(10_000);
+            match inbox.recv_timeout(Duration::from_millis(due.clamp(1, 10_000))) {
+                Ok(Input::Line(line)) => self.lines.push_back(line),
+                Ok(Input::End) => self.has_ended = true,
+                Ok(Input::Found(found)) => self.session.found(found),
+                Ok(Input::Stop) => self.is_leaving = true,
+                Ok(Input::Woken | Input::Event(_)) | Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return self.leave(),
+            }
+        }
+    }
+
+    /// Lines are read one by one, each when it is a turn of somebody here, so that
+    /// what is piped in means the same however long computers think.
+    fn may_read(&self) -> bool {
+        let is_word = |line: &String| !matches!(read(line), Typed::Move(_) | Typed::Nothing);
+        // At a hall others may think for days: what is no move does not wait for them.
+        let now = self.session.is_remote() && self.lines.front().is_some_and(is_word);
+        self.is_turn() || now && self.follow.seen.is_some()
+    }
+
+    /// Whether somebody here is to move; who only looks on can always say something.
+    fn is_turn(&self) -> bool {
+        let Some(seen) = &self.follow.seen else {
+            return false;
+        };
+        let has_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
+        self.follow.may_move() && !has_sealed || seen.seat().is_none()
+    }
+
+    fn leave(&mut self) -> Result<(), PlayError> {
+        for line in self.keep.leave(self.session, &self.follow) {
+            self.say(&line)?;
+        }
+        self.out.flush()?;
+        Ok(())
+    }
+
+    /// Says something; what others chose to be called does not control a terminal.
+    fn say(&mut self, text: &str) -> io::Result<()> {
+        for line in text.lines() {
+            let line: String = line.chars().filter(|c| !c.is_control()).collect();
+            writeln!(self.out, "{line}")?;
+        }
+        Ok(())
+    }
+
+    fn catch_up(&mut self) -> Result<(), PlayError> {
+        self.session.pump(&mut self.follow)?;
+        for notice in self.session.notices() {
+            self.say(&notice)?;
+            self.asked = None;
+        }
+        if let Some(next) = self.session.handover(&self.follow) {
+            let (name, called) = (self.follow.name(next.seat), self.follow.called(next.seat));
+            self.session.look_as(&mut self.follow, next.person)?;
+            if next.is_secret {
+                self.say(&format!(
+                    "--- {name} ({called}) is next; the others look away ---"
+                ))?;
+            }
+        }
+        self.tell_steps()?;
+        self.ask()
+    }
+
+    /// Tells what happened since.
+    fn tell_steps(&mut self) -> io::Result<()> {
+        let Some(history) = &self.follow.history else {
+            return Ok(());
+        };
+        let mut lines = Vec::new();
+        let steps = history.len();
+        if steps < self.told {
+            lines.push("Taken back.".to_owned());
+            self.told = steps;
+            self.asked = None;
+        }
+        if self.is_new {
+            let info = history.game.info();
+            lines.push(format!(
+                "{}. {}",
+                info.name,
+                text::legend(history.film.start().look())
+            ));
+            lines.extend(words::hints(history.film.start().look()).map(str::to_owned));
+            lines.push("Type a move, or help.".to_owned());
+        }
+        for (at, frame) in history.film.frames().iter().enumerate().skip(self.told) {
+            // Of many small steps only those of players are told.
+            if frame.is_key && !self.is_new {
+                lines.push(format!("{}. {}", at + 1, frame.moves));
+                if !history.film.is_of_owners() || !history.acts(at + 1).is_empty() {
+                    lines.extend(frame.words.lines().map(|line| format!("   {line}")));
+                }
+            }
+        }
+        self.told = steps;
+        self.is_new = false;
+        for line in lines {
+            self.say(&line)?;
+        }
+        if self.follow.is_over() {
+            self.show_board()?;
+        }
+        Ok(())
+    }
+
+    /// Asks for a move, once for every turn.
+    fn ask(&mut self) -> Result<(), PlayError> {
+        let Some(seen) = self.follow.seen.clone() else {
+            return Ok(());
+        };
+        let seat = seen.seat().unwrap_or(u16::MAX);
+        let turn = Some((seen.turn, seat));
+        if self.asked == turn || seen.phase != Phase::Playing || !self.is_turn() {
+            return Ok(());
+        }
+        self.asked = turn;
+        self.show_board()?;
+        if let Some(conflict) = words::conflict(&self.follow) {
+            self.say(&conflict)?;
+        }
+        if let Some(history) = &self.follow.history {
+            let steps = words::foresee(&*history.game, &history.state);
+            let steps: Vec<String> = steps
+                .iter()
+                .map(|step| words::explained(step).join(" "))
+                .collect();
+            for step in steps {
+                self.say(&format!("The automaton: {step}"))?;
+            }
+        }
+        for offer in &seen.offers {
+            let name = self.follow.name(offer.seat);
+            self.say(&format!(
+                "{name} offers {}: accept or decline?",
+                offer_word(offer.what)
+            ))?;
+        }
+        let clocks: Vec<String> = seen
+            .seats
+            .iter()
+            .filter_map(|place| {
+                let left = place.clock?.at(self.follow.hall_time(now()));
+                Some(format!(
+                    "{} {}",
+                    self.follow.name(place.seat),
+                    words::clock(left)
+                ))
+            })
+            .collect();
+        if !clocks.is_empty() {
+            self.say(&format!("Clocks: {}", clocks.join(", ")))?;
+        }
+        if self.follow.may_move() {
+            let (name, called) = (self.follow.name(seat), self.follow.called(seat));
+            self.say(&format!("{name} ({called}) to move."))?;
+        } else {
+            self.say(&words::prompt(&self.follow))?;
+        }
+        self.show_prompt()?;
+        Ok(())
+    }
+
+    fn show_prompt(&mut self) -> io::Result<()> {
+        match self.prompt {
+            Prompt::Open => write!(self.out, "> ")?,
+            Prompt::Line => writeln!(self.out, ">")?,
+        }
+        self.out.flush()
+    }
+
+    fn show_board(&mut self) -> io::Result<()> {
+        let Some(history) = &self.follow.history else {
+            return Ok(());
+        };
+        let Ok(board) = Board::of(&*history.game, &history.state) else {
+            return Ok(());
+        };
+        let seat = self.follow.seen.as_ref().and_then(|seen| seen.seat());
+        let marks = history.marks(history.len(), seat);
+        writeln!(self.out)?;
+        for line in text::lines(&board, &marks, &text::Style::plain()) {
+            writeln!(self.out, "{line}")?;
+        }
+        writeln!(self.out)
+    }
+
+    fn read(&mut self, line: &str) -> Result<(), PlayError> {
+        let fine = match read(line) {
+            Typed::Nothing => Ok(()),
+            Typed::Move(text) => return self.enter(&text),
+            Typed::Undo => return self.wish(&json!({"do": "offer", "what": "takeback"})),
+            Typed::Draw => return self.wish(&json!({"do": "offer", "what": "draw"})),
+            Typed::Resign => return self.wish(&json!({"do": "resign"})),
+            Typed::Say(text) => return self.wish(&json!({"do": "chat", "text": text})),
+            Typed::Accept => return self.answer(true),
+            Typed::Decline => return self.answer(false),
+            Typed::Moves => self.list_moves(),
+            Typed::Board => {
+                self.show_board()?;
+                Ok(())
+            }
+            Typed::Help => self.help(),
+            Typed::Save(path) => match self.keep.save(self.session, &self.follow, Some(&path)) {
+                Ok(path) => self.say(&format!(
+                    "Saved. Go on with: hall play --resume {}",
+                    path.display()
+                )),
+                Err(trouble) => self.say(&sentence(&trouble.reason)),
+            },
+            Typed::Record(path) => match Keep::record(self.session, &path) {
+                Ok(()) => self.say(&format!(
+                    "Written. See it with: hall replay {}",
+                    path.display()
+                )),
+                Err(trouble) => self.say(&sentence(&trouble.reason)),
+            },
+            Typed::Quit => {
+                self.is_leaving = true;
+                return Ok(());
+            }
+            Typed::Wrong(why) => self.say(&why),
+        };
+        fine?;
+        self.show_prompt()?;
+        Ok(())
+    }
+
+    fn wish(&mut self, request: &catalog::Value) -> Result<(), PlayError> {
+        let before = self.follow.seen.as_ref().map(|seen| seen.seq);
+        self.session.wish(&mut self.follow, request)?;
+        let notices = self.session.notices();
+        let is_refused = !notices.is_empty();
+        for notice in notices {
+            self.say(&notice)?;
+        }
+        let same = before == self.follow.seen.as_ref().map(|seen| seen.seq);
+        if is_refused || same && self.is_turn() {
+            self.show_prompt()?;
+        }
+        Ok(())
+    }
+
+    fn answer(&mut self, yes: bool) -> Result<(), PlayError> {
+        let seen = self.follow.seen.clone();
+        let offer = seen.as_ref().and_then(|seen| seen.offers.first());
+        match (&seen, offer) {
+            (Some(seen), Some(offer)) => {
+                self.session
+                    .answer_offer(&mut self.follow, seen, offer.offer, yes)?;
+            }
+            _ => self.say("Nothing is offered.")?,
+        }
+        self.show_prompt()?;
+        Ok(())
+    }
+
+    /// A move; what is wrong with it is said, and it is asked for again.
+    fn enter(&mut self, typed: &str) -> Result<(), PlayError> {
+        let seen = self.follow.seen.clone().filter(|_| self.follow.may_move());
+        let spot = seen.as_ref().and_then(|seen| Some((seen, seen.seat()?)));
+        let (Some((seen, seat)), Some(history)) = (spot, &self.follow.history) else {
+            self.say("It is not your turn.")?;
+            self.show_prompt()?;
+            return Ok(());
+        };
+        match history.game.check(&history.state, Seat(seat), typed) {
+            Err(error) => {
+                self.say(&sentence(&error.to_string()))?;
+                self.show_prompt()?;
+                Ok(())
+            }
+            Ok(action) => {
+                let request = json!({"do": "move", "turn": seen.turn, "action": action});
+                if seen.is_secret() {
+                    self.say(&format!("Sealed: {action}"))?;
+                }
+                self.wish(&request)
+            }
+        }
+    }
+
+    fn list_moves(&mut self) -> io::Result<()> {
+        let history: Option<&History> = self.follow.history.as_ref();
+        let seat = self.follow.seen.as_ref().and_then(|seen| seen.seat());
+        let moves = history.zip(seat).filter(|_| self.follow.may_move());
+        let moves = moves.map(|(history, seat)| {
+            let moves = history.game.actions(&history.state, Seat(seat));
+            moves.ok_or_else(|| words::notation(history.film.start().look()))
+        });
+        match moves {
+            None => self.say("It is not your turn."),
+            Some(Ok(moves)) => self.say(&moves.join(" ")),
+            Some(Err(how)) => self.say(&format!("There are too many moves to list. Write {how}")),
+        }
+    }
+
+    fn help(&mut self) -> io::Result<()> {
+        let look = self
+            .follow
+            .history
+            .as_ref()
+            .map(|history| history.film.start().look());
+        if let Some(look) = look {
+            self.say(&format!("A move: {}", words::notation(look)))?;
+            self.say(text::legend(look))?;
+        }
+        self.say(HELP)
+    }
+}
+
+fn offer_word(what: table::OfferKind) -> &'static str {
+    match what {
+        table::OfferKind::Draw => "a draw",
+        table::OfferKind::Takeback => "to take back",
+        table::OfferKind::Rematch => "another game",
+    }
+}
+
+const HELP: &str = "\
+moves        all legal moves
+board        the board again
+undo         take back
+draw         offer a draw; accept, decline
+resign       give up
+save FILE    save the game, to go on with hall play --resume FILE
+record FILE  write the record, for hall replay FILE
+say TEXT     say something to the others at a hall
+quit         leave; the game is kept";
