@@ -181,6 +181,76 @@ fn a_game_of_game_17_is_played_to_its_end_on_a_terminal() {
     tty.until(&OVER);
 }
 
+/// Plays from the usual beginning against `random`, moves from all over the list.
+fn whole_game(game: &str, options: &Value) {
+    let options = options.to_string();
+    let arguments = [
+        game,
+        "human",
+        "random",
+        "--seed",
+        "11",
+        "--options",
+        &options,
+    ];
+    let mut tty = Tty::open(&format!("{game}-whole"), 120, 40, &arguments);
+    play_out(&mut tty, |moves, turn| {
+        // A capture brings the end nearer, where the move tells it.
+        let largest = moves.iter().max_by_key(|m| {
+            let count = m.split_once('=').and_then(|(_, count)| count.parse().ok());
+            count.unwrap_or(0_u32)
+        });
+        match (largest, turn % 3) {
+            (Some(largest), 0) if largest.contains('=') => largest.clone(),
+            _ => moves[(turn * 17 + 5) % moves.len()].clone(),
+        }
+    });
+    tty.send("q");
+    assert_eq!(tty.wait(), 0);
+}
+
+#[test]
+fn brandub_is_played_from_its_beginning_to_its_end() {
+    whole_game("brandub", &json!({}));
+}
+
+#[test]
+fn combo_is_played_from_its_beginning_to_its_end() {
+    whole_game("combo", &json!({"quiet_limit": 60}));
+}
+
+#[test]
+fn automatafl_is_played_from_its_beginning_to_its_end() {
+    whole_game("automatafl", &json!({"max_turns": 40}));
+}
+
+#[test]
+fn game_17_is_played_from_its_beginning_to_its_end() {
+    let mut tty = Tty::open(
+        "game17-whole",
+        120,
+        40,
+        &["game17", "human", "t800", "--seed", "5"],
+    );
+    for _ in 0..50 {
+        let screen = tty.until(&[&ENTER[..], &OVER[..]].concat());
+        let Some(round) = screen.split("round ").nth(1) else {
+            panic!("no round on the screen:\n{screen}");
+        };
+        if OVER.iter().any(|word| screen.contains(word)) {
+            break;
+        }
+        let round = round.split_whitespace().next().unwrap_or_default();
+        let here = format!("round {round} of 50");
+        tty.send("e");
+        tty.until_fine("the round goes on", |screen| {
+            !screen.contains(&here) && ENTER.iter().any(|word| screen.contains(word))
+                || OVER.iter().any(|word| screen.contains(word))
+        });
+    }
+    tty.until(&OVER);
+}
+
 #[test]
 fn clicks_are_moves_and_the_window_can_be_resized() {
     let mut tty = Tty::open(
