@@ -246,7 +246,9 @@ fn opening(game: &str) -> &'static [&'static str] {
 #[tokio::test]
 #[ignore = "makes the pictures of the README: `cargo xtask pictures`"]
 async fn pictures_for_the_readme() {
-    let folder = std::env::var("PICTURES").expect("PICTURES names a folder");
+    let usual = concat!(env!("CARGO_TARGET_TMPDIR"), "/pictures");
+    let folder = std::env::var("PICTURES").unwrap_or_else(|_| usual.to_owned());
+    std::fs::create_dir_all(&folder).expect("a folder");
     let hall = Hall::open();
     let browser = Browser::start("picture", (1340, 800)).await;
     for game in ["automatafl", "combo", "brandub", "game17"] {
