@@ -252,6 +252,22 @@ fn game_17_is_played_from_its_beginning_to_its_end() {
 }
 
 #[test]
+fn a_game_is_kept_when_its_terminal_goes() {
+    let file = home().join("hung-up.json");
+    let _ = std::fs::remove_file(&file);
+    let name = file.display().to_string();
+    let arguments = ["brandub", "human", "random", "--seed", "3", "--save", &name];
+    let mut tty = Tty::open("hung-up", 90, 26, &arguments);
+    tty.until(&["Your move."]);
+    tty.send(":d1-c1\r");
+    tty.until(&["1. d1-c1"]);
+    tty.signal("HUP");
+    tty.wait();
+    let again = text(&plain(&["--resume", &name], "board\nquit\n"));
+    assert!(again.contains("1 x  .  t"), "{again}");
+}
+
+#[test]
 fn clicks_are_moves_and_the_window_can_be_resized() {
     let mut tty = Tty::open(
         "mouse",

@@ -10,6 +10,7 @@
 //! | `pieces` | Automatafl and Brandub: a source, then a destination |
 //! | `stacks` | Combo: a stack, how many of it, then a destination |
 //! | `orders` | Game 17: any number of orders, then the end of the turn |
+//! | [`history`] | [`History`]: the game so far, as it is shown |
 //! | `names` | [`square_name`], [`describe`]: what squares are called |
 //!
 //! ```
@@ -27,6 +28,7 @@
 //! # Ok::<(), catalog::Error>(())
 //! ```
 
+pub mod history;
 mod names;
 mod orders;
 mod pieces;
@@ -39,6 +41,7 @@ use catalog::{AnyGame, AnyState, Codec};
 use game::{Seat, Square};
 use picture::{Arrow, Board};
 
+pub use history::History;
 pub use names::{describe, square_name};
 
 use orders::Orders;

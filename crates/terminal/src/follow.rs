@@ -1,6 +1,7 @@
 //! A table that is followed: what the hall tells of it, put together. No input or
 //! output happens here.
 
+use hand::History;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -8,8 +9,6 @@ use catalog::Value;
 use table::Made;
 use wire::api::Effort;
 use wire::seen::{Phase, Seen};
-
-use crate::history::History;
 
 /// A table as one of its people sees it.
 #[derive(Default)]

@@ -12,7 +12,7 @@
 //! | [`computers`] | engines and programs, on threads of their own |
 //! | [`session`] | a table and everyone at this terminal |
 //! | [`saved`], [`keep`] | a game as a file, to go on later |
-//! | [`follow`], [`history`] | what the hall tells of a table, put together |
+//! | [`follow`], [`marks`] | what the hall tells of a table, put together |
 //! | [`command`], [`words`] | what is typed, and what is said |
 //! | [`model`] | what is on the screen: an event goes in, wishes come out |
 //! | [`layout`], [`board`], [`draw`], [`paint`] | the model as a picture, with colours or without |
@@ -53,10 +53,10 @@ pub mod computers;
 pub mod draw;
 pub mod follow;
 pub mod guard;
-pub mod history;
 pub mod keep;
 pub mod layout;
 pub mod line;
+pub mod marks;
 pub mod model;
 pub mod paint;
 pub mod plain;

@@ -8,7 +8,7 @@ use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use game::{Seat, Square};
-use hand::{Did, Hand, Lit, Spot, hand};
+use hand::{Did, Hand, History, Lit, Spot, hand};
 use picture::board::{Board, Look};
 use picture::{Colours, Marks};
 use ratatui::layout::{Position, Rect};
@@ -17,8 +17,8 @@ use wire::seen::Phase;
 
 use crate::command::{Typed, read};
 use crate::follow::Follow;
-use crate::history::History;
 use crate::layout::Layout;
+use crate::marks::marks;
 use crate::session::Handover;
 use crate::words;
 
@@ -194,7 +194,7 @@ impl Model {
     pub fn marks(&self) -> Marks {
         let seat = self.follow.seen.as_ref().and_then(|seen| seen.seat());
         let history = self.follow.history.as_ref();
-        history.map_or_else(Marks::default, |history| history.marks(self.step(), seat))
+        history.map_or_else(Marks::default, |history| marks(history, self.step(), seat))
     }
 
     /// The colours of the owners of Game 17.

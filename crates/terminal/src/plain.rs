@@ -1,5 +1,6 @@
 //! A game in plain lines, for scripts and for terminals that can do no more.
 
+use hand::History;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -13,9 +14,9 @@ use wire::seen::Phase;
 use crate::PlayError;
 use crate::command::{Typed, read};
 use crate::follow::Follow;
-use crate::history::History;
 use crate::keep::Keep;
 use crate::line::now;
+use crate::marks::marks;
 use crate::session::{Input, Session, pass_on, sentence};
 use crate::words;
 
@@ -285,7 +286,7 @@ impl Talk<'_> {
             return Ok(());
         };
         let seat = self.follow.seen.as_ref().and_then(|seen| seen.seat());
-        let marks = history.marks(history.len(), seat);
+        let marks = marks(history, history.len(), seat);
         writeln!(self.out)?;
         for line in text::lines(&board, &marks, &text::Style::plain()) {
             writeln!(self.out, "{line}")?;

@@ -29,7 +29,7 @@ pub fn play(
     place: Option<String>,
 ) -> Result<Vec<String>, PlayError> {
     let mut model = Model::new(Rect::default(), place);
-    {
+    let played = {
         let _guard = Guard::open(Mouse::Heard)?;
         listen(inputs.clone())?;
         let mut screen = Terminal::new(CrosstermBackend::new(io::stdout()))?;
@@ -40,9 +40,11 @@ pub fn play(
             model: &mut model,
             keep,
         };
-        playing.run(&mut screen, inbox, paint)?;
-    }
-    Ok(keep.leave(session, &model.follow))
+        playing.run(&mut screen, inbox, paint)
+    };
+    // Also when the terminal has gone: the game is kept.
+    let left = keep.leave(session, &model.follow);
+    played.map(|()| left)
 }
 
 /// Passes on what happens at the terminal, on a thread of its own: nobody has to look

@@ -4,13 +4,13 @@ use automatafl::Explanation;
 use automatafl::automaton::{Judgement, Seen as Sees, Way};
 use catalog::typed::Automatafl;
 use catalog::{AnyGame, AnyState, Codec};
+use hand::History;
 use picture::Cell;
 use picture::board::{Board, Look};
 use table::Finish;
 use wire::seen::Phase;
 
 use crate::follow::Follow;
-use crate::history::History;
 
 /// What is to be done now, and by whom.
 pub fn prompt(follow: &Follow) -> String {

@@ -6,7 +6,6 @@
 //! | [`hall`] | the line to the hall: a server, or a worker of this browser |
 //! | [`route`] | addresses of pages |
 //! | [`texts`] | everything the interface says, in every language |
-//! | [`history`] | a game as it was played so far, and what of it is on the screen |
 //! | [`stage`] | pieces that keep their identity while they move |
 //! | [`board`] | the board: drawing, pointer, keyboard, names for screen readers |
 //! | [`boards`] | what is beside the board in each game |
@@ -18,7 +17,6 @@ pub mod board;
 pub mod boards;
 pub mod browser;
 pub mod hall;
-pub mod history;
 pub mod pages;
 pub mod route;
 pub mod stage;

@@ -59,7 +59,12 @@ pub fn play(recorded: &Recorded, paint: Paint, step: Option<usize>, speed: f64) 
 fn stop_on_signal() -> &'static AtomicBool {
     static STOP: AtomicBool = AtomicBool::new(false);
     // Without a handler a signal ends the program as it always would.
-    let _ = ctrlc::set_handler(|| STOP.store(true, Ordering::Relaxed));
+    let _ = ctrlc::set_handler(|| {
+        STOP.store(true, Ordering::Relaxed);
+        // Whoever waits for a key of a terminal that has gone waits busily for ever.
+        std::thread::sleep(Duration::from_secs(1));
+        std::process::exit(1);
+    });
     &STOP
 }
 

@@ -209,6 +209,15 @@ impl Tty {
         )
     }
 
+    /// Sends a signal to the program.
+    pub fn signal(&self, name: &str) {
+        let process = self.child.process_id().expect("it runs").to_string();
+        let sent = std::process::Command::new("kill")
+            .args(["-s", name, &process])
+            .status();
+        assert!(sent.expect("kill").success());
+    }
+
     /// Waits until the program has ended; how it did.
     pub fn wait(&mut self) -> u32 {
         let until = Instant::now() + PATIENCE;

@@ -5,13 +5,13 @@ use automatafl::automaton::{Judgement, Seen, Sight, Way};
 use catalog::typed::Automatafl;
 use catalog::{AnyGame, AnyState, Codec};
 use game::Square;
+use hand::History;
 use leptos::prelude::*;
 use picture::Arrow;
 
 use super::Sides;
 use crate::board::Extra;
 use crate::browser;
-use crate::history::History;
 use crate::pages::Follow;
 use crate::texts::{fill, t};
 
@@ -23,10 +23,7 @@ pub(super) fn sides(follow: Follow) -> Sides {
             .with(|shown| {
                 follow.history.with(|history| {
                     let history = history.as_ref()?;
-                    let state = match history.len() == *shown {
-                        true => (*history.state).clone(),
-                        false => history.state_at(*shown),
-                    };
+                    let state = history.state_at(*shown);
                     Some(foresee(&*history.game, &state))
                 })
             })

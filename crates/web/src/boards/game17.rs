@@ -4,11 +4,11 @@ use std::collections::BTreeMap;
 
 use catalog::AnyStep;
 use catalog::typed::Game17;
+use hand::History;
 use leptos::prelude::*;
 use picture::{Cell, Colours};
 
 use super::{Amount, Sides};
-use crate::history::History;
 use crate::pages::Follow;
 use crate::texts::{fill, t};
 

@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use catalog::Value;
 use game::Seat;
-use hand::{Did, Hand, Lit, Spot, hand};
+use hand::{Did, Hand, History, Lit, Spot, hand};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Arrow, Cell, Marks};
@@ -18,7 +18,6 @@ use crate::app::App;
 use crate::board::Touch;
 use crate::browser;
 use crate::hall::{self, Trouble};
-use crate::history::{History, made_step};
 use crate::stage::Stage;
 use crate::texts::t;
 
@@ -314,11 +313,7 @@ impl Follow {
             let pushed = self.history.try_update(|history| {
                 let history = history.as_mut()?;
                 for made in &made {
-                    let times = match made {
-                        Made::Act(act) => act.ms.iter().map(|ms| ms.saturating_mul(1000)).collect(),
-                        Made::Draw(_) => Vec::new(),
-                    };
-                    history.push(made_step(made), &times).ok()?;
+                    history.made(made).ok()?;
                 }
                 Some(())
             });

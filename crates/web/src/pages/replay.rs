@@ -28,6 +28,7 @@ mod vary;
 
 use catalog::typed::{Automatafl, Brandub};
 use catalog::{AnyPending, Codec};
+use hand::History;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::Colours;
@@ -36,7 +37,6 @@ use crate::board::{BoardView, Extra, Touch};
 use crate::boards::automatafl::{self, Why};
 use crate::browser;
 use crate::hall;
-use crate::history::History;
 use crate::route::{A, Route};
 use crate::texts::{fill, t};
 use about::{About, Files, Players};

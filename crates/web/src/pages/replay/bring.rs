@@ -3,13 +3,13 @@
 use std::sync::Arc;
 
 use catalog::Value;
+use hand::History;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::browser;
-use crate::history::History;
 use crate::pages::lists::Finished;
 use crate::texts::{fill, t};
 

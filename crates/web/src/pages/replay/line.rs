@@ -5,9 +5,8 @@ use std::sync::Arc;
 use catalog::{AnyGame, AnyPending, AnyState, AnyStep};
 use dice::Quick;
 use game::Seat;
+use hand::History;
 use picture::{Board, Film, Marks};
-
-use crate::history::History;
 
 /// A variation.
 pub struct Line {

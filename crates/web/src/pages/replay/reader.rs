@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use catalog::{AnyState, AnyStep, Value};
 use game::Seat;
-use hand::{Did, Hand, Lit, Spot, hand};
+use hand::{Did, Hand, History, Lit, Spot, hand};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Board, Frame, Marks};
@@ -15,7 +15,6 @@ use super::line::{Line, Place};
 use crate::app::App;
 use crate::board::Touch;
 use crate::browser;
-use crate::history::History;
 use crate::route::Route;
 use crate::stage::Stage;
 use crate::texts::t;

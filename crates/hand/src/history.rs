@@ -1,21 +1,22 @@
-//! A game as it was played so far.
+//! A game as it was played so far, as a table or a record tells it.
 
 use std::sync::Arc;
 
 use catalog::{AnyGame, AnyState, AnyStep, Value};
 use game::Seat;
-use picture::{Board, Cell, Film, Marks};
+use picture::{Board, Film};
 use table::Made;
 
 /// A game from its beginning to where it stands.
 pub struct History {
     /// The game with its options.
     pub game: Arc<dyn AnyGame>,
+    /// All steps.
+    pub steps: Vec<AnyStep>,
     /// Every board, what led to it and what is said of it.
     pub film: Film,
     /// The state after the last step.
     pub state: Arc<AnyState>,
-    steps: Vec<AnyStep>,
 }
 
 impl History {
@@ -28,8 +29,8 @@ impl History {
         let board = Board::of(&*game, &state).map_err(|error| error.to_string())?;
         Ok(History {
             film: Film::starting(board),
-            state: Arc::new(state),
             steps: Vec::new(),
+            state: Arc::new(state),
             game,
         })
     }
@@ -38,11 +39,14 @@ impl History {
     pub fn of_record(record: &Value) -> Result<History, String> {
         let game = record["game"].as_str().ok_or("a record names its game")?;
         let mut history = History::new(game, &record["options"])?;
-        let steps = record["steps"].as_array();
-        for step in steps.ok_or("a record lists its steps")? {
+        let steps = record["steps"]
+            .as_array()
+            .ok_or("a record lists its steps")?;
+        for (number, step) in (1..).zip(steps) {
             let times = step["us"].as_array().map_or(&[][..], Vec::as_slice);
             let times: Vec<u64> = times.iter().filter_map(Value::as_u64).collect();
-            history.push(record::any_step(step)?, &times)?;
+            let step = read_step(step).ok_or(format!("step {number} of the record is no step"))?;
+            history.push(step, &times)?;
         }
         Ok(history)
     }
@@ -60,7 +64,8 @@ impl History {
         }
     }
 
-    fn push(&mut self, step: AnyStep, times: &[u64]) -> Result<(), String> {
+    /// Plays one more step. Times are in microseconds, one for each who acts.
+    pub fn push(&mut self, step: AnyStep, times: &[u64]) -> Result<(), String> {
         // Hands keep the state for a while; then it is copied.
         let mut state = (*self.state).clone();
         self.film
@@ -101,32 +106,17 @@ impl History {
         }
         Arc::new(state)
     }
+}
 
-    /// What is to be marked after so many steps. In a game of many small steps that
-    /// is what players won since `seat` acted last, and what it lost itself.
-    pub fn marks(&self, step: usize, seat: Option<u16>) -> Marks {
-        let frames = &self.film.frames()[..step.min(self.len())];
-        if !self.film.is_of_owners() {
-            return frames
-                .last()
-                .map_or_else(Marks::default, |f| f.marks.clone());
-        }
-        let own = |at: usize| self.acts(at).iter().any(|(mover, _)| Some(mover.0) == seat);
-        let since = (1..=frames.len()).rev().find(|&at| own(at)).unwrap_or(0);
-        // What happens among zombies is no news.
-        let (before, after) = (self.film.board(since), self.film.board(step));
-        let seats = self.game.seats();
-        let squares = after
-            .squares()
-            .filter(|&at| match (before.at(at), after.at(at)) {
-                (Cell::Land { owner: was, .. }, Cell::Land { owner: is, .. }) => {
-                    was != is && since > 0 && (is < seats || Some(was) == seat)
-                }
-                _ => false,
-            });
-        Marks {
-            captured: squares.collect(),
-            ..Marks::default()
-        }
+/// A step as a record has it: `{"act":[[0,"d1-c1"]]}` or `{"draw":…}`.
+fn read_step(step: &Value) -> Option<AnyStep> {
+    if let Some(draw) = step.get("draw") {
+        return Some(AnyStep::Draw(draw.clone()));
     }
+    let acts = step["act"].as_array()?.iter();
+    let acts = acts.map(|act| {
+        let seat = u16::try_from(act[0].as_u64()?).ok()?;
+        Some((Seat(seat), act[1].as_str()?.to_owned()))
+    });
+    acts.collect::<Option<_>>().map(AnyStep::Act)
 }
