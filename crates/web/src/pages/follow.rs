@@ -20,7 +20,7 @@ use crate::browser;
 use crate::hall::{self, Trouble};
 use crate::history::{History, made_step};
 use crate::stage::Stage;
-use crate::texts::t;
+use crate::texts::{t, told};
 
 /// The parts of the one moment of theatre, in milliseconds.
 const REVEAL: u32 = 480;
@@ -381,7 +381,7 @@ impl Follow {
             return self.shown.try_get_untracked().is_some();
         }
         let app = App::here();
-        app.speak(words);
+        app.speak(told(&words));
         let sealed: Vec<Arrow> = marks
             .arrows
             .iter()
