@@ -22,7 +22,7 @@ pub struct RulesTexts {
     boards: &'static [(&'static str, &'static str)],
     /// Everything else that is said, in groups.
     phrases: &'static [&'static [Phrase]],
-    /// What stands between phrases that make up a longer one.
+    /// What stands between phrases that make up a clause.
     joints: &'static [Phrase],
 }
 

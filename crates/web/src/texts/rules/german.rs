@@ -38,7 +38,7 @@ pub(in crate::texts) const GERMAN: RulesTexts = RulesTexts {
         OPTIONS,
         HALL,
     ],
-    joints: &[("; ", "; "), (", ", ", "), (" and ", " und ")],
+    joints: &[(", ", ", "), (" and ", " und ")],
 };
 
 /// Seats.

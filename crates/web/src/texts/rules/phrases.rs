@@ -9,6 +9,9 @@ use super::{RulesTexts, capital};
 /// has them by their number: `{0}`, `{1}`.
 pub(super) type Phrase = (&'static str, &'static str);
 
+/// What stands between clauses, in every language.
+const CLAUSES: &str = "; ";
+
 impl RulesTexts {
     /// A text of one or more sentences in these words. Those that are not known
     /// stay as they are.
@@ -38,13 +41,25 @@ impl RulesTexts {
         if is_name(text) {
             return Some(text.to_owned());
         }
+        // A clause ends here: no words inside of one reach over it.
+        if let Some(told) = self.joined(text, CLAUSES, CLAUSES) {
+            return Some(told);
+        }
         for (pattern, instead) in self.phrases.iter().copied().flatten() {
             let mut found = Vec::new();
             if self.begins(pattern, text, &mut found) {
                 return Some(filled(instead, &found));
             }
         }
-        let (joint, instead) = self.joints.iter().find(|(joint, _)| text.contains(joint))?;
+        let mut joints = self.joints.iter();
+        joints.find_map(|(joint, instead)| self.joined(text, joint, instead))
+    }
+
+    /// A text of several phrases.
+    fn joined(&self, text: &str, joint: &str, instead: &str) -> Option<String> {
+        if !text.contains(joint) {
+            return None;
+        }
         let parts: Option<Vec<String>> = text.split(joint).map(|part| self.phrase(part)).collect();
         Some(parts?.join(instead))
     }

@@ -60,8 +60,12 @@ pub(super) const REFUSALS: &[Phrase] = &[
         "{0} und {1} liegen nicht in einer Reihe, Spalte oder Diagonale",
     ),
     (
+        "{} pieces cannot leave {}: only 1 there",
+        "{0} Steine können {1} nicht verlassen: dort steht nur 1",
+    ),
+    (
         "{} pieces cannot leave {}: only {} there",
-        "{0} Steine können {1} nicht verlassen: es sind nur {2} dort",
+        "{0} Steine können {1} nicht verlassen: dort stehen nur {2}",
     ),
     (
         "{} is {} squares away, further than a count of {} can go",

@@ -234,6 +234,7 @@ pub(super) const STEPS: &[Phrase] = &[
         "it waits for a coin at {words}",
         "er wartet auf eine Münze auf {0}",
     ),
+    ("{words} and 1 more", "{0} und 1 weiteres"),
     ("{words} and {} more", "{0} und {1} weitere"),
     ("{} from owner {} ({words})", "{0} von Besitzer {1} ({2})"),
     (
