@@ -63,12 +63,12 @@ pub fn told(text: &str) -> String {
 
 /// What the rules or the hall say in the language of the page, as a sentence.
 pub fn said(text: &str) -> String {
-    sentence(told(text))
+    as_sentence(told(text))
 }
 
 /// With a large letter at the beginning and a full stop at the end, unless it is a
 /// single word.
-fn sentence(text: String) -> String {
+fn as_sentence(text: String) -> String {
     // A name such as `d4` in the first place stays as it is.
     let first = text.split(|c: char| !c.is_alphanumeric()).next();
     let is_sentence = text.contains(' ')

@@ -1,6 +1,6 @@
 //! Phrases with names and numbers in them, said in other words.
 
-use super::{RulesTexts, capital};
+use super::{RulesTexts, as_sentence, capital};
 
 /// What the rules say, and what to say instead.
 ///
@@ -31,8 +31,11 @@ impl RulesTexts {
         if text.starts_with(char::is_uppercase) {
             told = capital(&told);
         }
-        if body.len() < text.len() && !told.ends_with('.') {
-            told.push('.');
+        if body.len() < text.len() {
+            told = as_sentence(told);
+            if !told.ends_with('.') {
+                told.push('.');
+            }
         }
         Some(told)
     }

@@ -7,7 +7,7 @@ use hand::{Did, Spot};
 use picture::Board;
 use serde_json::json;
 
-use super::{GERMAN, sentence};
+use super::{GERMAN, as_sentence};
 use crate::history::History;
 use crate::texts::Language;
 
@@ -193,14 +193,19 @@ fn refusals(history: &History, seat: Seat, heard: &mut Heard) {
         hand.clear();
         did(hand.amount(3));
         did(hand.press(from));
-        for count in [0, 1, 2, 3, 99] {
-            did(hand.amount(count));
-            let is_chosen = hand.lit().amount.is_some();
-            for to in squares.iter().filter(|to| **to != from) {
-                did(hand.drag(from, *to));
-            }
-            if !is_chosen {
-                break;
+        did(hand.amount(0));
+        let counts: &[u32] = match hand.lit().amount {
+            Some(_) => &[0, 1, 2, 3, 99],
+            None => &[0],
+        };
+        for &count in counts {
+            for &to in squares.iter().filter(|to| **to != from) {
+                if count > 0 {
+                    hand.clear();
+                    hand.press(from);
+                    did(hand.amount(count));
+                }
+                did(hand.drag(from, to));
             }
         }
         for &to in &squares {
@@ -242,7 +247,7 @@ fn refusals_of_the_rules_are_german() {
                     let first = marked && !is_marked;
                     is_marked |= marked;
                     positions += 1;
-                    positions % 8 == 1 && positions < 50 || first
+                    positions % 9 == 1 && positions < 30 || first
                 }
             };
             if is_due {
@@ -297,9 +302,16 @@ fn a_text_is_told_in_another_language_or_as_it_is() {
     );
     assert_eq!(told("Seat 0 and the ice"), "Seat 0 and the ice");
     assert_eq!(told("Seat 3"), "Platz 3");
-    assert_eq!(sentence(told("the game is over")), "Das Spiel ist zu Ende.");
     assert_eq!(
-        sentence(told("d4 is marked: choose another square.")),
+        as_sentence(told("the game is over")),
+        "Das Spiel ist zu Ende."
+    );
+    assert_eq!(
+        told("7 pieces stand on 1,1, not 99."),
+        "Auf 1,1 stehen 7 Steine, nicht 99."
+    );
+    assert_eq!(
+        as_sentence(told("d4 is marked: choose another square.")),
         "d4 ist markiert: wähle ein anderes Feld."
     );
     let english = &Language::English.texts().rules;
@@ -314,7 +326,7 @@ fn a_long_text_that_nobody_knows_is_given_up_soon() {
     assert_eq!(GERMAN.told(&text), text.trim_end());
     let list = format!(
         "It takes {}ice.",
-        "1,2 from owner 3 (4 pieces) by a coin, ".repeat(30)
+        "1,2 from owner 3 (4 pieces), ".repeat(30)
     );
     assert_eq!(GERMAN.told(&list), list);
 }

@@ -17,7 +17,6 @@ pub(super) const REFUSALS: &[Phrase] = &[
         "the move of seat {} is in and holds for this turn",
         "der Zug von Platz {0} ist eingegeben und gilt für diese Runde",
     ),
-    ("{} is off the board", "{0} ist nicht auf dem Brett"),
     (
         "the automaton stands on {}: nobody moves it",
         "auf {0} steht der Automat: niemand zieht ihn",
@@ -108,10 +107,6 @@ pub(super) const REFUSALS: &[Phrase] = &[
     (
         "it is not the turn of player {}",
         "Spieler {0} ist nicht am Zug",
-    ),
-    (
-        "{} is off the board, which has rows and columns 0 to {}",
-        "{0} ist nicht auf dem Brett; es hat die Reihen und Spalten 0 bis {1}",
     ),
     (
         "{} belongs to owner {}, not to owner {}",

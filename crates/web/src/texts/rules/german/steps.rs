@@ -79,10 +79,6 @@ pub(super) const STEPS: &[Phrase] = &[
     ),
     ("there was no piece on {}", "auf {0} stand kein Stein"),
     (
-        "conflict on {words}: seat {} enter again",
-        "Konflikt auf {0}: Platz {1} gibt neu ein",
-    ),
-    (
         "conflict on {words}: seats {words} enter again",
         "Konflikt auf {0}: die Plätze {1} geben neu ein",
     ),
@@ -238,24 +234,12 @@ pub(super) const STEPS: &[Phrase] = &[
     ("{words} and {} more", "{0} und {1} weitere"),
     ("{} from owner {} ({words})", "{0} von Besitzer {1} ({2})"),
     (
-        "{} from owner {} ({words}) by a coin",
-        "{0} von Besitzer {1} ({2}) durch eine Münze",
-    ),
-    (
         "{} pieces on {} to owner {}",
         "{0} Steine auf {1} an Besitzer {2}",
     ),
     (
         "1 piece on {} to owner {}",
         "1 Stein auf {0} an Besitzer {1}",
-    ),
-    (
-        "{} pieces on {} to owner {} by a coin",
-        "{0} Steine auf {1} an Besitzer {2} durch eine Münze",
-    ),
-    (
-        "1 piece on {} to owner {} by a coin",
-        "1 Stein auf {0} an Besitzer {1} durch eine Münze",
     ),
     // Game 17, in the list of moves.
     ("{}: 1 order", "{0}: 1 Befehl"),
