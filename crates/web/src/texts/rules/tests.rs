@@ -6,6 +6,7 @@ use game::{Seat, Square};
 use hand::{Did, Spot};
 use picture::Board;
 use serde_json::json;
+use table::Refusal;
 
 use super::{GERMAN, as_sentence};
 use crate::history::History;
@@ -329,4 +330,70 @@ fn a_long_text_that_nobody_knows_is_given_up_soon() {
         "1,2 from owner 3 (4 pieces), ".repeat(30)
     );
     assert_eq!(GERMAN.told(&list), list);
+}
+
+#[test]
+fn refusals_of_tables_are_german() {
+    let mut heard = Heard::default();
+    let refusals = [
+        Refusal::NotHere,
+        Refusal::WrongKey,
+        Refusal::Full { most: 9 },
+        Refusal::Name,
+        Refusal::NotCreator,
+        Refusal::NotYours,
+        Refusal::NoSeat { seat: 7, seats: 2 },
+        Refusal::Taken(1),
+        Refusal::Empty(1),
+        Refusal::NotSeated,
+        Refusal::Seated(1),
+        Refusal::Begun,
+        Refusal::NotPlaying,
+        Refusal::NotOver,
+        Refusal::SeatsEmpty(vec![0, 1]),
+        Refusal::NotReady(vec![1]),
+        Refusal::NoCorners,
+        Refusal::CornerTaken(1),
+        Refusal::Silent,
+        Refusal::ObserversSilent,
+        Refusal::Stale { meant: 3, turn: 4 },
+        Refusal::NotToAct,
+        Refusal::Out,
+        Refusal::TimeUp,
+        Refusal::NothingSealed,
+        Refusal::Offered(1),
+        Refusal::Declined,
+        Refusal::NoOffer(1),
+        Refusal::NotAsked,
+        Refusal::NobodyToAsk,
+        Refusal::NoTakeback("you have not moved yet"),
+        Refusal::NoClaim("the clock decides"),
+        Refusal::Nothing,
+    ];
+    for refusal in &refusals {
+        heard.hear(&refusal.to_string());
+    }
+    heard.all_german(refusals.len());
+}
+
+#[test]
+fn what_is_seldom_said_is_german_too() {
+    let mut heard = Heard::default();
+    let seldom = [
+        "The turn of owner 3 is void: nothing moves.",
+        "3: void, round 2 ends",
+        "the column wins: the attractors are equally near, but its repulsor is nearer.",
+        "5 pieces cannot leave d4: only 3 there",
+        "1 piece stands on 3,4, not 2",
+        "no pieces stand on 3,4, not 2",
+        "No pieces stand on 3,4.",
+        "The white stack of 3 on d4 cannot move now.",
+        "The king on d4 cannot move now.",
+        "From d4 only 2 pieces can go, not 1.",
+        "step 12 of the game: no piece stands on d4",
+    ];
+    for text in seldom {
+        heard.hear(text);
+    }
+    heard.all_german(seldom.len());
 }
