@@ -15,7 +15,7 @@ use web_sys::{Element, KeyboardEvent, PointerEvent, WheelEvent};
 use crate::app::App;
 use crate::browser;
 use crate::stage::{Stage, Token};
-use crate::texts::t;
+use crate::texts::{t, told};
 use draw::{arrow, land, middle, piece};
 
 /// What is drawn over a board besides what was played and what is lit.
@@ -277,7 +277,7 @@ pub fn BoardView(
     };
     let cell = move |square: Square| {
         let name = Memo::new(move |_| {
-            let name = stage.with(|stage| describe(&stage.board, square));
+            let name = stage.with(|stage| told(&describe(&stage.board, square)));
             lit.with(|lit| {
                 if lit.chosen == Some(square) {
                     format!("{name}, {}", t().table.chosen)

@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use crate::board::Extra;
 use crate::pages::Follow;
-use crate::texts::{fill, t};
+use crate::texts::{fill, t, told};
 
 /// What belongs to one game.
 pub struct Sides {
@@ -70,7 +70,7 @@ fn last_words(follow: Follow) -> impl Fn() -> Option<String> + Copy {
     move || {
         follow.history.with(|history| {
             let last = follow.shown.get().checked_sub(1)?;
-            Some(history.as_ref()?.film.frames().get(last)?.words.clone())
+            Some(told(&history.as_ref()?.film.frames().get(last)?.words))
         })
     }
 }

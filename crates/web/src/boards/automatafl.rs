@@ -9,11 +9,11 @@ use hand::History;
 use leptos::prelude::*;
 use picture::Arrow;
 
-use super::Sides;
+use super::{Sides, last_words};
 use crate::board::Extra;
 use crate::browser;
 use crate::pages::Follow;
-use crate::texts::{fill, t};
+use crate::texts::{fill, t, told};
 
 pub(super) fn sides(follow: Follow) -> Sides {
     let shows = RwSignal::new(browser::kept("why").as_deref() != Some("off"));
@@ -61,12 +61,7 @@ pub(super) fn sides(follow: Follow) -> Sides {
             won: won.into_iter().collect(),
         }
     });
-    let words = move || {
-        follow.history.with(|history| {
-            let last = follow.shown.get().checked_sub(1)?;
-            Some(history.as_ref()?.film.frames().get(last)?.words.clone())
-        })
-    };
+    let words = last_words(follow);
     let panel = view! {
         <section class="card why">
             <div class="row spread">
@@ -196,7 +191,7 @@ pub fn Why(
                     {row(boards.row, step.sight.row, ["→", "←"], step.verdict.row)}
                 </tbody>
             </table>
-            <p class="muted small">{step.to_string()}</p>
+            <p class="muted small">{told(&step.to_string())}</p>
         }
     };
     view! { <div class="why-steps">{move || steps.get().into_iter().map(one).collect_view()}</div> }

@@ -10,7 +10,7 @@ use picture::{Cell, Colours};
 
 use super::{Amount, Sides};
 use crate::pages::Follow;
-use crate::texts::{fill, t};
+use crate::texts::{fill, t, told};
 
 /// So many owners have a line of their own in lists and charts.
 const MOST_OWNERS: usize = 8;
@@ -235,12 +235,13 @@ fn Since(follow: Follow) -> impl IntoView {
         follow.history.with(|history| {
             let history = history.as_ref()?;
             let frames = history.film.frames().get(last.get()?..)?;
-            let told: Vec<String> = frames
+            let words: Vec<&str> = frames
                 .iter()
                 .filter(|frame| frame.is_key && !frame.words.is_empty())
-                .map(|frame| frame.words.clone())
+                .map(|frame| frame.words.as_str())
                 .collect();
-            Some(told[told.len().saturating_sub(6)..].to_vec())
+            let latest = &words[words.len().saturating_sub(6)..];
+            Some(latest.iter().map(|words| told(words)).collect::<Vec<_>>())
         })
     };
     view! {

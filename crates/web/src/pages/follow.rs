@@ -19,7 +19,7 @@ use crate::board::Touch;
 use crate::browser;
 use crate::hall::{self, Trouble};
 use crate::stage::Stage;
-use crate::texts::t;
+use crate::texts::{t, told};
 
 /// The parts of the one moment of theatre, in milliseconds.
 const REVEAL: u32 = 480;
@@ -376,7 +376,7 @@ impl Follow {
             return self.shown.try_get_untracked().is_some();
         }
         let app = App::here();
-        app.speak(words);
+        app.speak(told(&words));
         let sealed: Vec<Arrow> = marks
             .arrows
             .iter()

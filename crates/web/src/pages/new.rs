@@ -12,7 +12,7 @@ use crate::app::App;
 use crate::hall;
 use crate::pages::table::hotseat::seat_guests;
 use crate::route::{Route, go};
-use crate::texts::{capital, said, t};
+use crate::texts::{capital, t, told};
 
 /// Who shares this browser, in place of a computer.
 const HERE: &str = "here";
@@ -76,7 +76,7 @@ pub fn NewPage(
         catalog::open(&chosen.get(), &options)
             .map(|game| {
                 (0..game.seats())
-                    .map(|seat| said(&game.seat_name(game::Seat(seat))))
+                    .map(|seat| told(&game.seat_name(game::Seat(seat))))
                     .collect::<Vec<_>>()
             })
             .map_err(|error| error.to_string())
@@ -168,13 +168,7 @@ pub fn NewPage(
     };
     let option = move |option: Value| {
         let name = option["name"].as_str().unwrap_or_default().to_owned();
-        let what = capital(
-            option["what"]
-                .as_str()
-                .map(said)
-                .unwrap_or_default()
-                .trim_end_matches('.'),
-        );
+        let what = capital(&told(option["what"].as_str().unwrap_or_default()));
         let usual = info.with_untracked(|info| {
             info.as_ref()
                 .map(|info| info["usual"][&name].clone())
@@ -193,7 +187,7 @@ pub fn NewPage(
                     set(name.clone(), serde_json::from_str(&text).unwrap_or(json!(text)));
                 }>
                     {list.into_iter().map(|value| {
-                        let text = said(&value.as_str().map_or_else(|| value.to_string(), str::to_owned));
+                        let text = told(&value.as_str().map_or_else(|| value.to_string(), str::to_owned));
                         view! { <option value=value.to_string() selected=value == usual>{text}</option> }
                     }).collect_view()}
                 </select>

@@ -21,7 +21,7 @@ use crate::boards::{Sides, sides};
 use crate::browser;
 use crate::route::{A, Route};
 use crate::stage::Stage;
-use crate::texts::{fill, said, t};
+use crate::texts::{fill, said, t, told};
 use dialog::Result as ResultDialog;
 use hotseat::HotSeat;
 use lobby::Lobby;
@@ -187,7 +187,7 @@ fn subtitle(follow: Follow) -> String {
                 .as_str()
                 .filter(|word| word.len() < 12)
             {
-                parts.push(said(word));
+                parts.push(told(word));
             }
         }
         let clock = json!(seen.terms.clock);

@@ -140,6 +140,14 @@ mod tests {
     ) {
         let name = format!("{} {moves:?}", diagram.id);
         assert!(!shows.is_empty(), "{name} shows nothing");
+        let words = match told {
+            Ok(told) => told.words.join(" "),
+            Err(reason) => reason.clone(),
+        };
+        let german = &Language::German.texts().rules;
+        for sentence in words.split_inclusive(". ") {
+            assert_ne!(german.told(sentence), sentence.trim_end(), "{name}");
+        }
         for shown in shows {
             match (shown, told) {
                 (Says(place, value), Ok(told)) => {

@@ -15,7 +15,7 @@ use crate::board::{BoardView, Extra, Touch};
 use crate::boards::automatafl::{Why, foresee, foreseen, lines};
 use crate::browser;
 use crate::stage::Stage;
-use crate::texts::{fill, t};
+use crate::texts::{self, fill, t};
 
 /// The browser's chance, for coins and zombies.
 struct Chance;
@@ -174,7 +174,7 @@ impl Desk {
     }
 
     fn refuse(self, reason: String) {
-        App::here().speak(reason.clone());
+        App::here().speak(texts::told(&reason));
         self.message.set(Message {
             words: vec![reason],
             is_refusal: true,
@@ -197,7 +197,7 @@ impl Desk {
         self.take_up();
         let is_conflict = told.is_conflict();
         self.marks.set(told.marks);
-        let mut spoken = told.words.join(" ");
+        let mut spoken = texts::told(&told.words.join(" "));
         if let Some(end) = &end {
             spoken += " ";
             spoken += end;
@@ -219,7 +219,9 @@ fn end_words(bench: &Bench) -> Option<String> {
     let winners = (0..bench.game().seats())
         .map(Seat)
         .filter(|seat| ending.outcome.won(*seat));
-    let names: Vec<String> = winners.map(|seat| bench.game().seat_name(seat)).collect();
+    let names: Vec<String> = winners
+        .map(|seat| texts::told(&bench.game().seat_name(seat)))
+        .collect();
     Some(match ending.outcome {
         Outcome::Drawn => learn.drawn.to_owned(),
         _ => fill(learn.won, &[("name", &names.join(", "))]),
@@ -308,11 +310,10 @@ pub(super) fn Figure(
         } else {
             "told"
         };
-        // The engine speaks English.
         let words = message
             .words
             .into_iter()
-            .map(|words| view! { <p lang="en">{words}</p> })
+            .map(|words| view! { <p>{texts::told(&words)}</p> })
             .collect_view();
         view! {
             <div class=class>

@@ -9,7 +9,7 @@ use super::asker::Asker;
 use super::reader::Reader;
 use crate::app::App;
 use crate::browser;
-use crate::texts::{fill, reason, said, t};
+use crate::texts::{fill, reason, t, told};
 
 /// More seats than this are one list without cards.
 const MOST_CARDS: usize = 4;
@@ -77,12 +77,12 @@ pub fn Players(reader: Reader) -> impl IntoView {
     let has_colours = history.film.is_of_owners();
     let one = move |seat: u16| {
         let player = record["players"][usize::from(seat)].clone();
-        let called = said(&history.game.seat_name(game::Seat(seat)));
+        let called = history.game.seat_name(game::Seat(seat));
         let place = record["ending"]["places"][usize::from(seat)].as_u64();
         let is_acting = Memo::new(move |_| reader.acting().contains(&seat));
         let is_winner = won.contains(&seat);
         let about = move || {
-            let parts = [called.clone(), kind(&player).to_owned()];
+            let parts = [told(&called), kind(&player).to_owned()];
             parts
                 .into_iter()
                 .filter(|part| !part.is_empty())

@@ -11,7 +11,7 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::browser;
 use crate::pages::lists::Finished;
-use crate::texts::{fill, t};
+use crate::texts::{fill, t, told};
 
 /// Larger files are not read.
 const MOST: f64 = 64.0 * 1024.0 * 1024.0;
@@ -49,7 +49,7 @@ impl Wrong {
             Wrong::NotJson(why) => fill(texts.wrong_json, &[("why", why)]),
             Wrong::NotRecord => texts.wrong_record.to_owned(),
             Wrong::Version(version) => fill(texts.wrong_version, &[("version", version)]),
-            Wrong::Game(why) => fill(texts.wrong_game, &[("why", why)]),
+            Wrong::Game(why) => fill(texts.wrong_game, &[("why", &told(why))]),
         }
     }
 }

@@ -8,7 +8,7 @@ use web_sys::HtmlElement;
 
 use super::bench::Bench;
 use super::reader::Reader;
-use crate::texts::{fill, t};
+use crate::texts::{fill, t, told};
 
 /// The list is in parts of so many rows, and the part with the shown step and its
 /// neighbours are in the page: a game may have thousands.
@@ -77,7 +77,7 @@ pub fn Moves(reader: Reader, bench: Bench) -> impl IntoView {
         view! {
             <li class:round=round.is_some()>
                 <span class="muted number">{step}</span>
-                <button class="plain" class:danger=is_conflict aria-current=here on:click=move |_| reader.go(step)>{moves}</button>
+                <button class="plain" class:danger=is_conflict aria-current=here on:click=move |_| reader.go(step)>{move || told(&moves)}</button>
                 <span class="muted small chance">{chance}</span>
             </li>
         }

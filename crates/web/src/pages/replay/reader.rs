@@ -17,7 +17,7 @@ use crate::board::Touch;
 use crate::browser;
 use crate::route::Route;
 use crate::stage::Stage;
-use crate::texts::t;
+use crate::texts::{t, told};
 
 /// How long the address waits for the reader to stay at a step. Browsers refuse
 /// when it changes too often.
@@ -156,7 +156,7 @@ impl Reader {
         });
         name.unwrap_or_else(|| {
             self.history
-                .with_value(|history| history.game.seat_name(Seat(seat)))
+                .with_value(|history| told(&history.game.seat_name(Seat(seat))))
         })
     }
 
@@ -211,11 +211,11 @@ impl Reader {
         if let Some(current) = self.current.get() {
             return self
                 .lines
-                .with(|lines| lines.get(current)?.words().map(str::to_owned));
+                .with(|lines| lines.get(current)?.words().map(told));
         }
         let last = self.shown.get().checked_sub(1)?;
         self.history
-            .with_value(|history| Some(history.film.frames().get(last)?.words.clone()))
+            .with_value(|history| Some(told(&history.film.frames().get(last)?.words)))
     }
 
     fn show(self) {

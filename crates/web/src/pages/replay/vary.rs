@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::bench::Bench;
 use super::line::Line;
 use super::reader::Reader;
-use crate::texts::{fill, t};
+use crate::texts::{fill, t, told};
 
 /// Where moves are tried.
 #[component]
@@ -185,7 +185,7 @@ pub fn Lines(reader: Reader, bench: Bench) -> impl IntoView {
             <li>
                 <button class="plain small" aria-current=move || here(first) on:click=move |_| reader.enter_line(number, first)>{title}</button>
                 {moves.into_iter().map(|(at, text)| view! {
-                    <button class="plain mono" aria-current=move || here(at) on:click=move |_| reader.enter_line(number, at)>{text}</button>
+                    <button class="plain mono" aria-current=move || here(at) on:click=move |_| reader.enter_line(number, at)>{told(&text)}</button>
                 }).collect_view()}
                 <button class="plain" aria-label=drop_words on:click=move |_| reader.drop_line(number)>"×"</button>
             </li>

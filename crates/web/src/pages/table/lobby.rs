@@ -7,7 +7,7 @@ use wire::seen::Seen;
 use crate::hall;
 use crate::pages::Follow;
 use crate::route::Route;
-use crate::texts::{fill, said, t};
+use crate::texts::{fill, t, told};
 
 /// What can be done before the game.
 #[component]
@@ -65,7 +65,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
                 .map(|place| {
                     (
                         place.seat,
-                        said(&place.called),
+                        told(&place.called),
                         place.sitter().is_some(),
                         place.computer.is_some(),
                     )

@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 
 use crate::pages::Follow;
-use crate::texts::t;
+use crate::texts::{t, told};
 
 /// More moves than these are only in the replay.
 const MOST: usize = 400;
@@ -51,7 +51,7 @@ pub fn Moves(follow: Follow) -> impl IntoView {
                         let (step, moves, conflict) = row;
                         let here = move || (follow.shown.get() == step).then_some("step");
                         view! {
-                            <li><button class="plain" class:danger=conflict aria-current=here on:click=move |_| follow.seek(step)>{moves}</button></li>
+                            <li><button class="plain" class:danger=conflict aria-current=here on:click=move |_| follow.seek(step)>{move || told(&moves)}</button></li>
                         }
                     }
                 </For>

@@ -8,7 +8,7 @@ use wire::seen::{Phase, Place, Seen};
 
 use crate::browser;
 use crate::pages::Follow;
-use crate::texts::{fill, said, t};
+use crate::texts::{fill, t, told};
 
 /// More seats than this are one list without cards.
 const MOST_CARDS: usize = 4;
@@ -115,7 +115,7 @@ fn name(seen: &Seen, place: &Place) -> String {
 }
 
 fn about(_: &Seen, place: &Place) -> String {
-    let mut parts = vec![said(&place.called)];
+    let mut parts = vec![told(&place.called)];
     if place.away_since.is_some() {
         parts.push(t().table.away.to_owned());
     }
