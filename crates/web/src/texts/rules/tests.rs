@@ -3,13 +3,12 @@ use std::collections::BTreeSet;
 use catalog::{AnyPending, AnyStep, Value};
 use dice::Quick;
 use game::{Seat, Square};
-use hand::{Did, Spot};
+use hand::{Did, History, Spot};
 use picture::Board;
 use serde_json::json;
 use table::Refusal;
 
 use super::{GERMAN, as_sentence};
-use crate::history::History;
 use crate::texts::Language;
 
 /// Words that only English has.
