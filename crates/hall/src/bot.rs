@@ -67,7 +67,7 @@ struct Replay {
     /// The record
     record: PathBuf,
     /// Whose requests are sent
-    #[arg(long)]
+    #[arg(long, allow_negative_numbers = true)]
     seat: u16,
     /// The bot: an executable, a .py file, or a folder with an executable named start
     player: PathBuf,

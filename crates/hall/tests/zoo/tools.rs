@@ -163,7 +163,7 @@ fn nonsense_is_answered_with_a_sentence() {
         let problem = with(&["--clock", clock]);
         assert!(problem.contains("clock"), "{clock}: {problem}");
     }
-    assert!(with(&["--sandbox", "strict"]).contains("isolated, contained and unconfined"));
+    assert!(with(&["--sandbox", "strict"]).contains("isolated, contained, unconfined"));
     assert!(with(&["--sandbox", "unconfined"]).contains("--trust-bots"));
     for memory in ["0", "-1", "lots", "99999999999999999999"] {
         assert!(with(&["--memory", memory]).contains("--memory"), "{memory}");
