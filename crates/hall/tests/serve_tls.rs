@@ -178,6 +178,56 @@ async fn a_client_that_trusts_another_certificate_is_not_deceived() {
     assert!(hall.connect().await.is_err());
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_game_in_the_terminal_is_played_over_tls() {
+    let folder = tempfile::tempdir().unwrap();
+    let papers = Papers::write(folder.path(), "hall");
+    let others = Papers::write(folder.path(), "other");
+    let hall = Hall::open(&papers);
+    let post = async |path: &str, cookie: &str, body: &Value| {
+        let body = body.to_string();
+        let request = format!(
+            "POST /api/v1{path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\ncookie: {cookie}\r\n\
+             content-length: {}\r\n\r\n{body}",
+            body.len()
+        );
+        ask(&mut hall.connect().await.unwrap(), &request).await
+    };
+    let met = post("/identity", "", &json!({"name": "Ann"})).await;
+    let cookie = met
+        .lines()
+        .find_map(|line| line.strip_prefix("set-cookie: "))
+        .and_then(|cookie| cookie.split(';').next())
+        .unwrap();
+    let table = json!({"game": "brandub", "computers": [null, "random"]});
+    let made = post("/tables", cookie, &table).await;
+    let made: Value = serde_json::from_str(made.rsplit("\r\n\r\n").next().unwrap()).unwrap();
+    let play = |trusted: &Path| {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_hall"))
+            .args(["play", "--plain", "--server"])
+            .arg(format!("https://localhost:{}", hall.address.port()))
+            .args(["--table", made["table"].as_str().unwrap()])
+            .env("SSL_CERT_FILE", trusted)
+            .env_remove("SSL_CERT_DIR")
+            .env("XDG_DATA_HOME", folder.path())
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut typed = child.stdin.take().unwrap();
+        std::io::Write::write_all(&mut typed, b"d1-c1\nresign\n").unwrap();
+        drop(typed);
+        let output = child.wait_with_output().unwrap();
+        let said = [output.stdout, output.stderr].concat();
+        (output.status.success(), String::from_utf8(said).unwrap())
+    };
+    let (fine, said) = play(&others.cert);
+    assert!(!fine && said.contains("certificate"), "{said}");
+    let (fine, said) = play(&papers.cert);
+    assert!(fine && said.contains("resigned"), "{said}");
+}
+
 #[test]
 fn a_key_that_does_not_fit_is_said_in_a_sentence() {
     let folder = tempfile::tempdir().unwrap();

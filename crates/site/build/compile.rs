@@ -38,6 +38,16 @@ pub struct Compiler<'a> {
     target: PathBuf,
 }
 
+/// Whether the compiler can compile for browsers.
+fn has_target(rustc: &str) -> Result<bool, String> {
+    let library = Command::new(rustc)
+        .args(["--print", "target-libdir", "--target", TARGET])
+        .output()
+        .map_err(|error| format!("cannot run {rustc}: {error}"))?;
+    let library = String::from_utf8_lossy(&library.stdout).trim().to_owned();
+    Ok(!library.is_empty() && Path::new(&library).is_dir())
+}
+
 /// A part of the page.
 pub struct Compiled {
     pub glue: String,
@@ -49,17 +59,19 @@ pub struct Compiled {
 impl<'a> Compiler<'a> {
     pub fn new(mode: Mode, root: &'a Path, out: &'a Path) -> Result<Compiler<'a>, String> {
         let rustc = variable("RUSTC")?;
-        let library = Command::new(&rustc)
-            .args(["--print", "target-libdir", "--target", TARGET])
-            .output()
-            .map_err(|error| format!("cannot run {rustc}: {error}"))?;
-        let library = String::from_utf8_lossy(&library.stdout).trim().to_owned();
-        if library.is_empty() || !Path::new(&library).is_dir() {
-            return Err(format!(
-                "the browser interface needs the Rust target {TARGET}, which is not installed.\n\
-                 Install it: rustup target add {TARGET}\n\
-                 Or build without the interface: cargo build --release --no-default-features",
-            ));
+        // rustup fetches by itself what `rust-toolchain.toml` names, unless it was told
+        // not to.
+        if !has_target(&rustc)? {
+            let added = Command::new("rustup")
+                .args(["target", "add", TARGET])
+                .output();
+            if !added.is_ok_and(|added| added.status.success()) || !has_target(&rustc)? {
+                return Err(format!(
+                    "the browser interface needs the Rust target {TARGET}, which is not installed.\n\
+                     Install it: rustup target add {TARGET}\n\
+                     Or build without the interface: cargo build --release --no-default-features",
+                ));
+            }
         }
         // Cargo marks its target folder; what lies between depends on its version.
         let target = out

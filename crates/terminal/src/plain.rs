@@ -94,7 +94,7 @@ impl Talk<'_> {
             if self.follow.is_over() || self.is_leaving {
                 return self.leave();
             }
-            if self.may_read() {
+            if self.session.is_settled() && self.may_read() {
                 if let Some(line) = self.lines.pop_front() {
                     self.read(&line)?;
                     continue;
@@ -120,10 +120,17 @@ impl Talk<'_> {
     /// Lines are read one by one, each when it is a turn of somebody here, so that
     /// what is piped in means the same however long computers think.
     fn may_read(&self) -> bool {
-        let is_word = |line: &String| !matches!(read(line), Typed::Move(_) | Typed::Nothing);
+        let Some(seen) = &self.follow.seen else {
+            return false;
+        };
         // At a hall others may think for days: what is no move does not wait for them.
-        let now = self.session.is_remote() && self.lines.front().is_some_and(is_word);
-        self.is_turn() || now && self.follow.seen.is_some()
+        // Before the game, what is about it waits for it.
+        let is_free = |line: &String| match read(line) {
+            Typed::Move(_) | Typed::Nothing => false,
+            Typed::Quit | Typed::Say(_) | Typed::Help => true,
+            _ => seen.phase != Phase::Lobby,
+        };
+        self.is_turn() || self.session.is_remote() && self.lines.front().is_some_and(is_free)
     }
 
     /// Whether somebody here is to move; who only looks on can always say something.
@@ -132,7 +139,8 @@ impl Talk<'_> {
             return false;
         };
         let has_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
-        self.follow.may_move() && !has_sealed || seen.seat().is_none()
+        let looks_on = seen.seat().is_none() && seen.phase != Phase::Lobby;
+        self.follow.may_move() && !has_sealed || looks_on
     }
 
     fn leave(&mut self) -> Result<(), PlayError> {

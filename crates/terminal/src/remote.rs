@@ -1,15 +1,20 @@
 //! A server: requests over HTTP, messages over a WebSocket that is opened again
-//! when it breaks.
+//! when it breaks; both with TLS where the address says `https`.
 
 use std::io::{Read, Write};
 use std::net::{TcpStream, ToSocketAddrs};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 
 use catalog::Value;
 use futures_util::{SinkExt, StreamExt};
 use serde_json::json;
+use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::{ClientConfig, ClientConnection, RootCertStore, StreamOwned};
 use tokio_tungstenite::tungstenite::Message;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 
@@ -21,10 +26,18 @@ const PATIENCE: Duration = Duration::from_secs(45);
 /// So long it waits before it connects again.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// A server, and who we are there.
-pub struct Remote {
+/// Where a server is.
+#[derive(Clone)]
+struct Place {
     /// `host:port`.
     address: String,
+    /// How it proves who it is, where the line is sealed.
+    tls: Option<(Arc<ClientConfig>, ServerName<'static>)>,
+}
+
+/// A server, and who we are there.
+pub struct Remote {
+    place: Place,
     token: String,
     outgoing: UnboundedSender<String>,
     incoming: Receiver<Value>,
@@ -39,7 +52,7 @@ impl Remote {
         name: Option<&str>,
         inputs: Sender<Input>,
     ) -> Result<Remote, Trouble> {
-        let address = address(url)?;
+        let place = Place::of(url)?;
         let token = match token {
             Some(token) => token,
             None => {
@@ -47,13 +60,13 @@ impl Remote {
                     Some(name) => json!({"name": name}),
                     None => json!({}),
                 };
-                newcomer(&address, &body)?
+                newcomer(&place, &body)?
             }
         };
         let (outgoing, messages) = unbounded_channel();
         let (told, incoming) = channel();
         let remote = Remote {
-            address: address.clone(),
+            place: place.clone(),
             token: token.clone(),
             outgoing,
             incoming,
@@ -76,7 +89,7 @@ impl Remote {
             .map_err(|error| Trouble::new("thread", format!("no line to the hall: {error}")))?;
         std::thread::Builder::new()
             .name("line to the hall".to_owned())
-            .spawn(move || runtime.block_on(talk(&address, &token, messages, &told, &inputs)))
+            .spawn(move || runtime.block_on(talk(&place, &token, messages, &told, &inputs)))
             .map_err(|error| Trouble::new("thread", format!("no line to the hall: {error}")))?;
         Ok(remote)
     }
@@ -88,7 +101,7 @@ impl Remote {
 
     /// A request: the status and the body.
     pub fn request(&self, method: &str, path: &str, body: &Value) -> Result<(u16, Value), Trouble> {
-        let (status, _, body) = http(&self.address, method, path, Some(&self.token), body)?;
+        let (status, _, body) = http(&self.place, method, path, Some(&self.token), body)?;
         Ok((status, serde_json::from_slice(&body).unwrap_or_default()))
     }
 
@@ -105,36 +118,71 @@ impl Remote {
     }
 }
 
-/// `host:port` of `http://host:port/…`.
-fn address(url: &str) -> Result<String, Trouble> {
-    let wrong = |why: &str| {
-        let example = "as in http://127.0.0.1:8080";
-        Trouble::new("url", format!("--server {url:?}: {why}, {example}"))
-    };
-    let rest = match url.split_once("://") {
-        Some(("http", rest)) => rest,
-        Some(("https", _)) => {
-            return Err(wrong(
-                "a terminal speaks to a hall without TLS only; write the address behind its proxy",
-            ));
+impl Place {
+    /// The place of `http://host:port/…` or `https://host:port/…`.
+    fn of(url: &str) -> Result<Place, Trouble> {
+        let wrong = |why: &str| {
+            let example = "as in http://127.0.0.1:8080";
+            Trouble::new("url", format!("--server {url:?}: {why}, {example}"))
+        };
+        let (rest, is_sealed) = match url.split_once("://") {
+            Some(("http", rest)) => (rest, false),
+            Some(("https", rest)) => (rest, true),
+            Some(_) => {
+                return Err(wrong(
+                    "the address of a hall begins with http:// or https://",
+                ));
+            }
+            None => (url, false),
+        };
+        let host = rest.split('/').next().unwrap_or_default();
+        if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c == '@') {
+            return Err(wrong("this is no address"));
         }
-        Some(_) => return Err(wrong("the address of a hall begins with http://")),
-        None => url,
-    };
-    let host = rest.split('/').next().unwrap_or_default();
-    if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c == '@') {
-        return Err(wrong("this is no address"));
+        let after_brackets = host.rsplit(']').next().unwrap_or(host);
+        let has_port = after_brackets.contains(':');
+        let name = match has_port {
+            true => host.rsplit_once(':').map_or(host, |(name, _)| name),
+            false => host,
+        };
+        let name = name.trim_start_matches('[').trim_end_matches(']');
+        let tls = match is_sealed {
+            true => {
+                let name = ServerName::try_from(name.to_owned());
+                Some((
+                    trusted()?,
+                    name.map_err(|_| wrong("this is no name of a server"))?,
+                ))
+            }
+            false => None,
+        };
+        let usual = if is_sealed { 443 } else { 80 };
+        let address = match has_port {
+            true => host.to_owned(),
+            false => format!("{host}:{usual}"),
+        };
+        Ok(Place { address, tls })
     }
-    let after_brackets = host.rsplit(']').next().unwrap_or(host);
-    Ok(match after_brackets.contains(':') {
-        true => host.to_owned(),
-        false => format!("{host}:80"),
-    })
+}
+
+/// Whom this machine trusts; `SSL_CERT_FILE` may name others.
+fn trusted() -> Result<Arc<ClientConfig>, Trouble> {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    if roots.is_empty() {
+        let reason = "this machine trusts nobody who could vouch for a hall; SSL_CERT_FILE may \
+                      name a file with certificates";
+        return Err(Trouble::new("tls", reason));
+    }
+    let config = ClientConfig::builder()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(Arc::new(config))
 }
 
 /// Someone new at a hall; the secret that it gave.
-fn newcomer(address: &str, body: &Value) -> Result<String, Trouble> {
-    let (status, head, answer) = http(address, "POST", "/identity", None, body)?;
+fn newcomer(place: &Place, body: &Value) -> Result<String, Trouble> {
+    let (status, head, answer) = http(place, "POST", "/identity", None, body)?;
     let answer: Value = serde_json::from_slice(&answer).unwrap_or_default();
     let cookie = head.lines().find_map(|line| {
         let (name, value) = line.split_once(':')?;
@@ -151,12 +199,13 @@ fn newcomer(address: &str, body: &Value) -> Result<String, Trouble> {
 
 /// A request: status, head and body.
 fn http(
-    address: &str,
+    place: &Place,
     method: &str,
     path: &str,
     token: Option<&str>,
     body: &Value,
 ) -> Result<(u16, String, Vec<u8>), Trouble> {
+    let address = &place.address;
     let lost = |error: std::io::Error| {
         Trouble::new(
             "lost",
@@ -175,13 +224,34 @@ fn http(
         "{method} /api/v1{path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n{bearer}\
          content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}"
     );
-    let found = address.to_socket_addrs().map_err(lost)?.next();
-    let found = found.ok_or_else(|| lost(std::io::Error::other("it has no address")))?;
-    let mut stream = TcpStream::connect_timeout(&found, Duration::from_secs(10)).map_err(lost)?;
+    // A name may stand for several addresses, and not all of them need to answer.
+    let mut stream = Err(std::io::Error::other("it has no address"));
+    for found in address.to_socket_addrs().map_err(lost)? {
+        stream = TcpStream::connect_timeout(&found, Duration::from_secs(10));
+        if stream.is_ok() {
+            break;
+        }
+    }
+    let mut stream = stream.map_err(lost)?;
     stream.set_read_timeout(Some(PATIENCE)).map_err(lost)?;
-    stream.write_all(request.as_bytes()).map_err(lost)?;
     let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).map_err(lost)?;
+    match &place.tls {
+        None => {
+            stream.write_all(request.as_bytes()).map_err(lost)?;
+            stream.read_to_end(&mut answer).map_err(lost)?;
+        }
+        Some((config, name)) => {
+            let connection = ClientConnection::new(config.clone(), name.clone());
+            let connection = connection.map_err(|error| lost(std::io::Error::other(error)))?;
+            let mut stream = StreamOwned::new(connection, stream);
+            stream.write_all(request.as_bytes()).map_err(lost)?;
+            match stream.read_to_end(&mut answer) {
+                // Not every server says goodbye; whether all is there is seen below.
+                Err(error) if error.kind() == std::io::ErrorKind::UnexpectedEof => {}
+                read => drop(read.map_err(lost)?),
+            }
+        }
+    }
     let end = answer.windows(4).position(|four| four == b"\r\n\r\n");
     let cut = || lost(std::io::Error::other("its answer is cut off"));
     let end = end.ok_or_else(cut)?;
@@ -216,7 +286,7 @@ fn unchunked(mut body: &[u8]) -> Option<Vec<u8>> {
 
 /// Keeps a connection, and passes on what is said.
 async fn talk(
-    address: &str,
+    place: &Place,
     token: &str,
     mut messages: UnboundedReceiver<String>,
     told: &Sender<Value>,
@@ -227,7 +297,7 @@ async fn talk(
         heard && inputs.send(Input::Woken).is_ok()
     };
     loop {
-        let why = match connected(address, token, &mut messages, &tell).await {
+        let why = match connected(place, token, &mut messages, &tell).await {
             Ok(()) => return,
             Err(error) => error,
         };
@@ -240,20 +310,34 @@ async fn talk(
     }
 }
 
+/// A line, sealed or not.
+trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
+
+impl<T: AsyncRead + AsyncWrite + Unpin + Send> Stream for T {}
+
 /// Talks until the connection breaks (an error) or nobody listens any more.
 async fn connected(
-    address: &str,
+    place: &Place,
     token: &str,
     messages: &mut UnboundedReceiver<String>,
     tell: &impl Fn(Value) -> bool,
 ) -> Result<(), String> {
-    let url = format!("ws://{address}/api/v1/ws");
+    let scheme = if place.tls.is_some() { "wss" } else { "ws" };
+    let url = format!("{scheme}://{}/api/v1/ws", place.address);
     let mut request = url.into_client_request().map_err(|e| e.to_string())?;
     let bearer = format!("Bearer {token}").parse();
     let bearer = bearer.map_err(|_| "this token cannot be sent".to_owned())?;
     request.headers_mut().insert("authorization", bearer);
-    let stream = tokio::net::TcpStream::connect(address).await;
+    let stream = tokio::net::TcpStream::connect(&place.address).await;
     let stream = stream.map_err(|error| error.to_string())?;
+    let stream: Box<dyn Stream> = match &place.tls {
+        None => Box::new(stream),
+        Some((config, name)) => {
+            let connector = TlsConnector::from(config.clone());
+            let sealed = connector.connect(name.clone(), stream).await;
+            Box::new(sealed.map_err(|error| error.to_string())?)
+        }
+    };
     let (mut socket, _) = tokio_tungstenite::client_async(request, stream)
         .await
         .map_err(|error| error.to_string())?;
@@ -289,11 +373,12 @@ mod tests {
 
     #[test]
     fn an_address_is_read_from_a_url() {
+        let address = |url: &str| Place::of(url).map(|place| place.address);
         assert_eq!(address("http://host:8080/t/1").unwrap(), "host:8080");
         assert_eq!(address("http://host").unwrap(), "host:80");
         assert_eq!(address("host:81").unwrap(), "host:81");
         assert_eq!(address("http://[::1]:5/").unwrap(), "[::1]:5");
-        for wrong in ["", "http://", "ftp://host", "https://host", "http://a@b"] {
+        for wrong in ["", "http://", "ftp://host", "http://a@b", "https://a@b"] {
             let error = address(wrong).unwrap_err();
             assert!(error.reason.contains("http://127.0.0.1:8080"), "{error}");
         }

@@ -74,6 +74,8 @@ pub struct Session {
     last_id: u64,
     /// The question for the whole table that is not answered yet.
     watching: Option<u64>,
+    /// Wishes that are not answered yet.
+    unanswered: BTreeSet<u64>,
     /// What a person is to be told.
     notices: Vec<String>,
     typed: Vec<String>,
@@ -191,6 +193,7 @@ impl Session {
             // Ids must not come again over all connections.
             last_id: now() << 10,
             watching: None,
+            unanswered: BTreeSet::new(),
             notices: Vec::new(),
             typed: Vec::new(),
             joins: false,
@@ -202,6 +205,11 @@ impl Session {
     /// Whether the table is on a server.
     pub fn is_remote(&self) -> bool {
         matches!(self.line, Line::Remote(_))
+    }
+
+    /// Whether all that was wished for is answered, and what came of it is known.
+    pub fn is_settled(&self) -> bool {
+        self.unanswered.is_empty() && self.watching.is_none()
     }
 
     /// Whether the line to the server is down.
@@ -258,6 +266,7 @@ impl Session {
     pub fn wish(&mut self, follow: &mut Follow, request: &Value) -> Result<(), Trouble> {
         let (id, token) = (self.id(), self.looker());
         let message = Line::command(id, &self.table, request);
+        self.unanswered.insert(id);
         let heard = self.line.send(token.as_deref(), &message);
         self.hear(follow, heard)?;
         self.pump(follow)
@@ -337,12 +346,17 @@ impl Session {
     fn hear(&mut self, follow: &mut Follow, heard: Vec<Heard>) -> Result<(), Trouble> {
         let looker = self.looker();
         for Heard { to, message } in heard {
+            if let Some(id) = message["id"].as_u64() {
+                self.unanswered.remove(&id);
+            }
             if to != looker {
                 continue;
             }
             match message["type"].as_str().unwrap_or_default() {
                 "open" => {
                     self.is_cut_off = false;
+                    // What the old line was asked is not answered any more.
+                    self.unanswered.clear();
                     self.watch(follow)?;
                 }
                 "closed" => {
