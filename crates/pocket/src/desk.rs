@@ -16,8 +16,8 @@ use crate::hall::Pocket;
 use crate::question::{Question, Thought, think};
 use crate::service::{self, Depth, ServiceError, Shade};
 
-/// How long after a change the hall is saved, in milliseconds, so that many changes
-/// in a row are saved once.
+/// How long after a change that no person made the hall is saved, in milliseconds, so
+/// that many changes in a row are saved once.
 const SAVE_AFTER: u64 = 400;
 
 /// Where a page's messages arrive.
@@ -173,6 +173,7 @@ impl Desk {
             }
             Posted::Hall { token, text } => {
                 let texts = self.hall()?.message_as(token.as_deref(), now, &text);
+                self.keep(post);
                 say(token.as_deref(), texts, post);
             }
             Posted::Request {
@@ -185,6 +186,7 @@ impl Desk {
                 let hall = self.hall()?;
                 let reply = hall.request_as(token.as_deref(), now, &method, &path, body);
                 let (status, body) = (reply.status, reply.json);
+                self.keep(post);
                 post(
                     json!({"role": "reply", "id": id, "status": status, "json": body}).to_string(),
                 );
@@ -253,6 +255,17 @@ impl Desk {
     fn hall(&mut self) -> Result<&mut Pocket, String> {
         let hall = self.pocket.as_mut();
         hall.ok_or_else(|| "no hall is open here; post {\"role\":\"open\"} first".to_owned())
+    }
+
+    /// Has what a person did kept before they are told that it is done: a page that is
+    /// loaded again at once shows it.
+    fn keep(&mut self, post: Post<'_>) {
+        if let Some(pocket) = &mut self.pocket
+            && pocket.take_changed()
+        {
+            self.save_at = None;
+            post(json!({"role": "saved", "text": pocket.save()}).to_string());
+        }
     }
 
     /// Posts what waits for anyone, what computers are to think about, and what is

@@ -98,6 +98,8 @@ fn a_page_plays_against_a_computer_and_keeps_the_game() {
     let posted = json!({"id": 3, "type": "command", "table": table, "request": moved});
     let posted = json!({"role": "hall", "text": posted.to_string()});
     let told = workers.post(&posted);
+    // What a person did is kept before they are told that it is done.
+    assert_eq!(told[0]["role"], "saved", "{told:?}");
     let texts: Vec<&str> = told
         .iter()
         .filter_map(|told| told["text"].as_str())
