@@ -154,12 +154,16 @@ impl Browser {
             Ok(element) => element,
             Err(error) => {
                 self.shot("missing").await;
-                let page = self.run("return location.href + '\\n' + document.body.innerText;");
-                let page = page.await;
-                let page = page.as_str().unwrap_or_default();
+                let page = self.page().await;
                 panic!("{}: {css} is not on the page: {error}\n{page}", self.name);
             }
         }
+    }
+
+    /// Where the browser is and what can be read there.
+    async fn page(&self) -> String {
+        let page = self.run("return location.href + '\\n' + document.body.innerText;");
+        page.await.as_str().unwrap_or_default().to_owned()
     }
 
     /// Whether something is there now.
@@ -186,7 +190,8 @@ impl Browser {
             }
             if began.elapsed() > PATIENCE {
                 self.shot("waited").await;
-                panic!("{}: waited in vain for {what}", self.name);
+                let page = self.page().await;
+                panic!("{}: waited in vain for {what}\n{page}", self.name);
             }
             tokio::time::sleep(Duration::from_millis(50)).await;
         }
