@@ -189,6 +189,13 @@ impl Seen {
                 .is_some_and(|seat| self.game.to_act.contains(&seat))
     }
 
+    /// Whether all others on seats are computers.
+    pub fn is_alone(&self) -> bool {
+        let mine = self.seat();
+        let mut others = self.seats.iter().filter(|place| Some(place.seat) != mine);
+        mine.is_some() && self.seats.len() > 1 && others.all(|place| place.computer.is_some())
+    }
+
     /// Whether several seats choose at the same time.
     pub fn is_secret(&self) -> bool {
         self.game.to_act.len() > 1 || self.conflict.is_some()

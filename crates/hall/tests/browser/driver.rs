@@ -147,6 +147,25 @@ impl Browser {
         self.client.goto(address).await.expect("the page loads");
     }
 
+    /// Begins a game against the computer from the first page and waits until it is
+    /// one's turn.
+    pub async fn play(&self, address: &str, game: &str) {
+        self.go(address).await;
+        self.click(&format!("#play-{game}")).await;
+        // In Game 17 one game of a hundred is lost before the first turn.
+        while self
+            .find("[data-can=choose], #another")
+            .await
+            .attr("id")
+            .await
+            .expect("an element")
+            .is_some_and(|id| id == "another")
+        {
+            self.click("#another").await;
+            self.gone("#another").await;
+        }
+    }
+
     /// Waits for something that can be seen.
     pub async fn find(&self, css: &str) -> Element {
         let wait = self.client.wait().at_most(PATIENCE);

@@ -31,6 +31,23 @@ async fn new_table(browser: &Browser, hall: &Hall, game: &str, options: &[(&str,
     browser.find("#your-move").await;
 }
 
+/// Makes a table over the network, with the browser's own identity.
+async fn ask_for_table(browser: &Browser, hall: &Hall, new: &Value) {
+    browser.go(&hall.address).await;
+    browser.find("#play-combo").await;
+    let script = format!(
+        "const made = await fetch('/api/v1/tables', {{method: 'POST', headers: {{'content-type': 'application/json'}}, body: JSON.stringify({new})}}); \
+         return (await made.json()).table;"
+    );
+    let table = browser.client.execute_async(
+        &format!("const done = arguments[arguments.length - 1]; (async () => {{ {script} }})().then(done);"),
+        Vec::new(),
+    ).await.expect("a table");
+    let table = table.as_str().expect("a table").to_owned();
+    browser.go(&format!("{}/t/{table}", hall.address)).await;
+    browser.click("#ready").await;
+}
+
 /// A legal touch: some square that can be chosen or entered now, or nothing.
 async fn touchable(browser: &Browser, can: &str, pick: usize) -> Option<(u8, u8)> {
     let script = format!(
@@ -107,25 +124,12 @@ async fn automatafl_is_played_to_its_end() {
 async fn combo_is_played_to_its_end() {
     let hall = Hall::open();
     let browser = Browser::start("combo", WIDE).await;
-    // A small board, so that the game is short: asked for over the network, with
-    // the browser's own identity.
-    browser.go(&hall.address).await;
-    browser.find("#play-combo").await;
+    // A small board, so that the game is short.
     let new = json!({
         "game": "combo", "seat": 0, "computers": [null, "random"],
         "options": {"position": "w2,w2,w2/x3/b3,b3,b3 b"},
     });
-    let script = format!(
-        "const made = await fetch('/api/v1/tables', {{method: 'POST', headers: {{'content-type': 'application/json'}}, body: JSON.stringify({new})}}); \
-         return (await made.json()).table;"
-    );
-    let table = browser.client.execute_async(
-        &format!("const done = arguments[arguments.length - 1]; (async () => {{ {script} }})().then(done);"),
-        Vec::new(),
-    ).await.expect("a table");
-    let table = table.as_str().expect("a table").to_owned();
-    browser.go(&format!("{}/t/{table}", hall.address)).await;
-    browser.click("#ready").await;
+    ask_for_table(&browser, &hall, &new).await;
     // Splitting: choose a stack, send one.
     browser.square(1, 2).await;
     browser.find("#amount").await;
@@ -190,13 +194,55 @@ async fn game_17_is_played_to_its_end_on_a_phone() {
 }
 
 #[tokio::test]
+async fn who_has_no_squares_left_begins_another_game() {
+    let hall = Hall::open();
+    let browser = Browser::start("another", WIDE).await;
+    // Who has one piece and does nothing is overrun soon, as a rule before the others
+    // are.
+    let new = json!({
+        "game": "game17", "seat": 0, "computers": [null, "weak", "weak", "weak"],
+        "options": {"players": 4, "size": 10, "pieces": 1},
+    });
+    'games: for _ in 0..10 {
+        ask_for_table(&browser, &hall, &new).await;
+        loop {
+            let end = browser.find("#end-turn, #another, #result").await;
+            let id = end.attr("id").await.expect("an element");
+            match id.as_deref() {
+                Some("end-turn") => {
+                    // It may be gone in the meantime.
+                    end.click().await.ok();
+                    tokio::time::sleep(std::time::Duration::from_millis(100)).await;
+                }
+                Some("another") => break 'games,
+                _ => break,
+            }
+        }
+    }
+    browser.says("#prompt", "no squares left").await;
+    let before = browser.run("return location.href;").await;
+    browser.shot("lost").await;
+    browser.click("#another").await;
+    browser
+        .until(&format!("location.href !== {before}"), "a table")
+        .await;
+    browser.find("#end-turn, #another").await;
+    assert_eq!(
+        browser
+            .run("return document.querySelectorAll('[data-square]').length;")
+            .await,
+        100,
+        "the same board"
+    );
+    browser.end().await;
+}
+
+#[tokio::test]
 async fn play_now_needs_one_click_in_every_game() {
     let hall = Hall::open();
     let browser = Browser::start("play-now", WIDE).await;
     for game in ["automatafl", "combo", "brandub", "game17"] {
-        browser.go(&hall.address).await;
-        browser.click(&format!("#play-{game}")).await;
-        browser.find("[data-can=choose]").await;
+        browser.play(&hall.address, game).await;
         browser.shot(game).await;
     }
     browser.end().await;
@@ -229,7 +275,7 @@ async fn a_record_that_comes_late_does_not_take_the_place_of_the_game() {
     browser
         .until("window.held === 'given'", "the late answer")
         .await;
-    browser.find("[data-can=choose]").await;
+    browser.find("[data-can=choose], #another").await;
     browser.end().await;
 }
 
@@ -255,8 +301,7 @@ async fn pictures_for_the_readme() {
         for theme in ["light", "dark"] {
             browser.go(&hall.address).await;
             browser.run(&format!("localStorage.setItem('theme', {}); localStorage.setItem('hint-{game}', 'seen');", json!(theme))).await;
-            browser.go(&hall.address).await;
-            browser.click(&format!("#play-{game}")).await;
+            browser.play(&hall.address, game).await;
             for (number, action) in opening(game).iter().enumerate() {
                 browser.find("[data-can=choose]").await;
                 browser.fill("#typed", action).await;

@@ -57,9 +57,7 @@ async fn all_four_games_are_played_without_a_server() {
     let address = serve_files();
     let browser = Browser::start("alone", WIDE).await;
     for game in ["brandub", "combo", "automatafl", "game17"] {
-        browser.go(&address).await;
-        browser.click(&format!("#play-{game}")).await;
-        browser.find("[data-can=choose]").await;
+        browser.play(&address, game).await;
         let typed = match game {
             "brandub" => "d1-c1",
             "combo" => "a7-a6=1",
@@ -139,9 +137,7 @@ async fn nothing_is_wider_than_a_phone() {
             .await;
     }
     for game in ["automatafl", "combo", "brandub", "game17"] {
-        browser.go(&hall.address).await;
-        browser.click(&format!("#play-{game}")).await;
-        browser.find("[data-can=choose]").await;
+        browser.play(&hall.address, game).await;
         let wide = browser
             .run("return document.documentElement.scrollWidth;")
             .await;
@@ -160,8 +156,7 @@ async fn nothing_is_wider_than_a_phone() {
 
 /// Plays a short game of Automatafl against the computer and gives up.
 async fn finished_game(browser: &Browser, hall: &Hall) -> String {
-    browser.go(&hall.address).await;
-    browser.click("#play-automatafl").await;
+    browser.play(&hall.address, "automatafl").await;
     for (number, action) in ["b8-c8", "b4-c4"].iter().enumerate() {
         browser.find("[data-can=choose]").await;
         browser.fill("#typed", action).await;

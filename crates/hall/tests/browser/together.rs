@@ -114,9 +114,7 @@ async fn four_seats_play_at_once() {
 async fn a_broken_line_comes_back_by_itself_and_nothing_is_lost() {
     let mut hall = Hall::open();
     let browser = Browser::start("reconnect", WIDE).await;
-    browser.go(&hall.address).await;
-    browser.click("#play-automatafl").await;
-    browser.find("[data-can=choose]").await;
+    browser.play(&hall.address, "automatafl").await;
     hall.kill();
     browser.find(".broken").await;
     browser.shot("broken").await;
@@ -138,9 +136,7 @@ async fn a_spectator_watches_and_chat_stays_text() {
         Browser::start("player", WIDE).await,
         Browser::start("watcher", WIDE).await,
     );
-    player.go(&hall.address).await;
-    player.click("#play-brandub").await;
-    player.find("[data-can=choose]").await;
+    player.play(&hall.address, "brandub").await;
     let address = player
         .client
         .current_url()

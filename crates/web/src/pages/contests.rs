@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::browser;
 use crate::hall::{self, Trouble};
 use crate::route::{A, Route};
-use crate::texts::{fill, reason, t};
+use crate::texts::{fill, reason, t, unwon};
 
 /// How often a page looks whether something is new.
 const LOOK: Duration = Duration::from_secs(2);
@@ -384,18 +384,15 @@ fn Games(known: Memo<Option<Value>>) -> impl IntoView {
             Some("running") => t().contests.being_played.to_owned(),
             Some("forfeit") => t().contests.not_played.to_owned(),
             Some("finished") => {
-                let reason = reason(&text(&game["reason"]));
+                let ended = text(&game["reason"]);
                 let all = (0..seating.len()).all(|seat| place(seat) == Some(1));
-                match all {
-                    true => format!("{} ({reason})", t().table.drawn),
-                    false => format!(
-                        "{} ({reason})",
-                        fill(
-                            t().table.wins,
-                            &[("name", &names(&|seat| place(seat) == Some(1)))]
-                        )
-                    ),
-                }
+                let winners = names(&|seat| place(seat) == Some(1));
+                let words = match (all, winners.as_str()) {
+                    (true, _) => t().table.drawn.to_owned(),
+                    (_, "") => unwon(&text(&contest["game"]), &ended).to_owned(),
+                    (_, names) => fill(t().table.wins, &[("name", names)]),
+                };
+                format!("{words} ({})", reason(&ended))
             }
             _ => t().contests.broken_off.to_owned(),
         }

@@ -26,6 +26,8 @@ const REVEAL: u32 = 480;
 const STEP: u32 = 240;
 /// How long all that happened between two own turns may take.
 const MEANWHILE: u32 = 1400;
+/// When more moves than this were missed, they are not shown one by one.
+const MISSED: usize = 6;
 
 /// What a computer's search did.
 #[derive(Clone, Debug, PartialEq)]
@@ -346,28 +348,37 @@ impl Follow {
             let history = history.as_ref()?;
             let left = history.len().checked_sub(at).filter(|left| *left > 0)?;
             // Many small steps go by quickly, so many at a time, however slowly
-            // this browser draws.
+            // this browser draws. So does everything where many others move between
+            // two turns, and where much was missed.
             let frames = &history.film.frames()[at..];
-            let small = frames.iter().take_while(|frame| !frame.is_key).count();
-            let jump = if small > 0 {
-                self.stride(at + small, small).min(left)
-            } else {
-                1
+            let keys = frames.iter().filter(|frame| frame.is_key).count();
+            let quick = match history.film.is_of_owners() || keys > MISSED {
+                true => left,
+                false => frames.iter().take_while(|frame| !frame.is_key).count(),
+            };
+            let jump = match quick {
+                0 => 1,
+                quick => self.stride(at + quick, quick),
             };
             let frame = &frames[jump - 1];
+            let told = frames[..jump].iter().rfind(|frame| frame.is_key);
             Some((
                 jump,
-                small,
+                quick > 0,
                 history.film.board(at + jump),
                 frame.marks.clone(),
-                frame.words.clone(),
+                told.map(|frame| frame.words.clone()),
             ))
         });
-        let Some((jump, small, board, marks, words)) = next else {
+        let Some((jump, is_quick, board, marks, words)) = next else {
             return false;
         };
+        let app = App::here();
+        if let Some(words) = words {
+            app.speak(told(&words));
+        }
         let still = browser::is_still();
-        if small > 0 {
+        if is_quick {
             self.show_at(at + jump, self.moved(board, &marks), marks);
             if still {
                 return true;
@@ -375,8 +386,6 @@ impl Follow {
             browser::next_frame().await;
             return self.shown.try_get_untracked().is_some();
         }
-        let app = App::here();
-        app.speak(told(&words));
         let sealed: Vec<Arrow> = marks
             .arrows
             .iter()

@@ -102,7 +102,11 @@ pub async fn play_now(game: &str, level: &str) -> Result<(), hall::Trouble> {
     };
     let mut computers = vec![Value::Null];
     computers.resize(others + 1, json!(level));
-    let new = json!({"game": game, "options": options, "seat": 0, "computers": computers});
+    begin(json!({"game": game, "options": options, "seat": 0, "computers": computers})).await
+}
+
+/// Makes a table on which nobody is waited for, and begins.
+pub async fn begin(new: Value) -> Result<(), hall::Trouble> {
     let made = hall::request("POST", "/tables", Some(&new)).await?;
     let table = made["table"].as_str().unwrap_or_default().to_owned();
     hall::command(&table, json!({"do": "ready", "ready": true})).await?;

@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::app::App;
 use crate::hall;
 use crate::route::{A, Route};
-use crate::texts::{board as board_name, fill, reason, t};
+use crate::texts::{board as board_name, fill, reason, t, unwon};
 
 /// A list of tables in one phase, which follows the hall.
 fn tables(phase: &'static str, most: usize) -> RwSignal<Option<Vec<Value>>> {
@@ -134,15 +134,22 @@ pub fn clock(clock: &Value) -> String {
 /// How a game ended, in a few words.
 fn result(row: &Value) -> String {
     let finish = &row["finish"];
-    let reason = reason(finish["reason"].as_str().unwrap_or_default());
+    let ended = finish["reason"].as_str().unwrap_or_default();
     let winners = finish["winners"].as_array().map_or(&[][..], Vec::as_slice);
     let names = winners.iter().filter_map(|seat| {
         let seat = &row["seats"][seat.as_u64()? as usize];
         seat["name"].as_str().or_else(|| seat["computer"].as_str())
     });
     match names.collect::<Vec<_>>().join(", ") {
-        none if none.is_empty() => format!("{} ({reason})", t().table.drawn),
-        names => format!("{} ({reason})", fill(t().table.wins, &[("name", &names)])),
+        none if none.is_empty() => {
+            let game = row["game"].as_str().unwrap_or_default();
+            format!("{} ({})", unwon(game, ended), reason(ended))
+        }
+        names => format!(
+            "{} ({})",
+            fill(t().table.wins, &[("name", &names)]),
+            reason(ended)
+        ),
     }
 }
 

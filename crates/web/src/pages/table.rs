@@ -8,13 +8,14 @@ mod people;
 mod talk;
 
 use leptos::prelude::*;
+use leptos::task::spawn_local;
 use picture::Colours;
 use serde_json::json;
 use table::OfferKind;
 use wire::seen::{Phase, Seen};
 
 use super::follow::Follow;
-use super::lists;
+use super::{home, lists};
 use crate::app::App;
 use crate::board::{BoardView, Touch};
 use crate::boards::{Sides, sides};
@@ -247,6 +248,14 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
                 .seen
                 .with(|seen| seen.as_ref().is_some_and(|seen| seen.is_mine()))
     });
+    // Nobody but computers would miss the viewer.
+    let is_lost = Memo::new(move |_| {
+        follow.seen.with(|seen| {
+            seen.as_ref().is_some_and(|seen| {
+                seen.is_alone() && seen.seat().is_some_and(|mine| is_conquered(follow, mine))
+            })
+        })
+    });
     let is_automatafl = follow.seen.with_untracked(|seen| {
         seen.as_ref()
             .is_some_and(|seen| seen.terms.game == "automatafl")
@@ -266,6 +275,9 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
                 }
             })}
             <p class="muted" id="prompt">{words}</p>
+            <Show when=move || is_lost.get()>
+                <button class="main" id="another" on:click=move |_| another(follow)>{move || t().table.new_game}</button>
+            </Show>
             <Show when=move || shows.get()>
                 <button class="small" id="skip" on:click=move |_| follow.seek(usize::MAX)>{move || t().table.skip}</button>
             </Show>
@@ -331,6 +343,26 @@ fn is_conquered(follow: Follow, seat: u16) -> bool {
         let first = owners.next();
         first.is_some_and(|first| first != seat && owners.all(|owner| owner != seat))
     })
+}
+
+/// Begins the same game against the same computers once more.
+fn another(follow: Follow) {
+    let new = follow.seen.with_untracked(|seen| {
+        let seen = seen.as_ref()?;
+        let computers = seen.seats.iter().map(|place| place.computer.clone());
+        Some(json!({
+            "game": seen.terms.game,
+            "options": seen.terms.options,
+            "seat": seen.seat(),
+            "computers": computers.collect::<Vec<_>>(),
+        }))
+    });
+    let Some(new) = new else { return };
+    spawn_local(async move {
+        if let Err(trouble) = home::begin(new).await {
+            App::here().say(trouble.reason);
+        }
+    });
 }
 
 /// Offers, resigning, sharing.

@@ -90,6 +90,8 @@ pub struct TableTexts {
     pub skip: &'static str,
     pub rematch_accept: &'static str,
     pub conquered: &'static str,
+    pub zombies_win: &'static str,
+    pub no_result: &'static str,
     pub new_words: &'static str,
 }
 
@@ -197,6 +199,8 @@ pub(super) const ENGLISH: TableTexts = TableTexts {
     skip: "Skip",
     rematch_accept: "Accept the rematch",
     conquered: "You have no squares left. The others play on.",
+    zombies_win: "The zombies win",
+    no_result: "No result",
     new_words: "(new)",
 };
 
@@ -304,5 +308,7 @@ pub(super) const GERMAN: TableTexts = TableTexts {
     skip: "Überspringen",
     rematch_accept: "Revanche annehmen",
     conquered: "Du hast keine Felder mehr. Die anderen spielen weiter.",
+    zombies_win: "Die Zombies gewinnen",
+    no_result: "Kein Ergebnis",
     new_words: "(neu)",
 };

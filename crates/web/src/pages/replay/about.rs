@@ -9,7 +9,7 @@ use super::asker::Asker;
 use super::reader::Reader;
 use crate::app::App;
 use crate::browser;
-use crate::texts::{fill, reason, t, told};
+use crate::texts::{fill, reason, t, told, unwon};
 
 /// More seats than this are one list without cards.
 const MOST_CARDS: usize = 4;
@@ -20,19 +20,20 @@ pub fn About(reader: Reader) -> impl IntoView {
     let record = reader.record();
     let ending = record["ending"].clone();
     let winners: Vec<u16> = winners(&ending);
+    let game = record["game"].as_str().unwrap_or_default().to_owned();
     let result = move || {
         if ending.is_null() {
             return t().replay.unfinished.to_owned();
         }
+        let ended = ending["reason"].as_str().unwrap_or_default();
         let names: Vec<String> = winners.iter().map(|seat| reader.name(*seat)).collect();
         let words = match names.len() {
-            0 => t().table.drawn.to_owned(),
+            0 => unwon(&game, ended).to_owned(),
             1 => fill(t().table.wins, &[("name", &names[0])]),
             2..=6 => fill(t().table.share_win, &[("names", &names.join(", "))]),
             many => fill(t().replay.many_won, &[("count", &many.to_string())]),
         };
-        let reason = reason(ending["reason"].as_str().unwrap_or_default());
-        format!("{words} ({reason})")
+        format!("{words} ({})", reason(ended))
     };
     let verdicts = record["verdicts"].as_array().cloned().unwrap_or_default();
     let told = move || {

@@ -1,7 +1,6 @@
 //! How the game ended.
 
 use leptos::prelude::*;
-use leptos::task::spawn_local;
 use serde_json::json;
 use table::OfferKind;
 use wire::seen::Seen;
@@ -9,9 +8,10 @@ use wire::seen::Seen;
 use crate::app::App;
 use crate::browser;
 use crate::pages::Follow;
-use crate::pages::home::play_now;
 use crate::route::{A, Route, go};
-use crate::texts::{capital, fill, reason, t};
+use crate::texts::{capital, fill, reason, t, unwon};
+
+use super::another;
 
 /// A dialog with the result, when the last step has been seen.
 #[component]
@@ -85,14 +85,8 @@ pub fn Result(follow: Follow) -> impl IntoView {
     // Against computers only, a new game needs nobody's consent.
     let alone = Memo::new(move |_| {
         follow.seen.with(|seen| {
-            seen.as_ref().and_then(|seen: &std::sync::Arc<Seen>| {
-                let mine = seen.seat()?;
-                let mut others = seen.seats.iter().filter(|place| place.seat != mine);
-                let first = others.next()?.computer.clone()?;
-                others
-                    .all(|place| place.computer.is_some())
-                    .then_some((seen.terms.game.clone(), first))
-            })
+            seen.as_ref()
+                .is_some_and(|seen: &std::sync::Arc<Seen>| seen.is_alone())
         })
     });
     let table = follow.table();
@@ -109,24 +103,15 @@ pub fn Result(follow: Follow) -> impl IntoView {
                         view! { <button class="main" on:click=move |_| go(Route::Table(table.clone(), key.clone()))>{t().table.next_game}</button> }
                     })}
                     <Show when=move || seated.get() && next.get().is_none()>
-                        {move || match alone.get() {
-                            Some((game, level)) => view! {
-                                <button class="main" id="again" on:click=move |_| {
-                                    let (game, level) = (game.clone(), level.clone());
-                                    spawn_local(async move {
-                                        if let Err(trouble) = play_now(&game, &level).await {
-                                            App::here().say(trouble.reason);
-                                        }
-                                    });
-                                }>{t().table.new_game}</button>
+                        {move || match offered.get() {
+                            _ if alone.get() => view! {
+                                <button class="main" id="again" on:click=move |_| another(follow)>{t().table.new_game}</button>
                             }.into_any(),
-                            None if offered.get().is_some_and(|(_, mine)| mine) => view! {
+                            Some((_, true)) => view! {
                                 <p class="muted">{t().table.offered}</p>
                             }.into_any(),
-                            None if offered.get().is_some() => view! {
-                                <button class="main" id="rematch-accept" on:click=move |_| if let Some((offer, _)) = offered.get_untracked() {
-                                    follow.wish(json!({"do": "accept", "offer": offer}));
-                                }>{t().table.rematch_accept}</button>
+                            Some((offer, false)) => view! {
+                                <button class="main" id="rematch-accept" on:click=move |_| follow.wish(json!({"do": "accept", "offer": offer}))>{t().table.rematch_accept}</button>
                             }.into_any(),
                             None => view! {
                                 <button class="main" id="rematch" on:click=move |_| follow.wish(json!({"do": "offer", "what": "rematch"}))>{t().table.rematch}</button>
@@ -159,7 +144,7 @@ fn headline(follow: Follow) -> String {
         });
         let names = names.collect::<Vec<_>>().join(", ");
         match (finish.winners.as_slice(), seen.seat()) {
-            ([], _) => table.drawn.to_owned(),
+            ([], _) => unwon(&seen.terms.game, &finish.reason).to_owned(),
             ([one], Some(mine)) if *one == mine => table.won.to_owned(),
             ([_], Some(_)) if seen.seats.len() == 2 => table.lost.to_owned(),
             ([_], _) => fill(table.wins, &[("name", &names)]),
