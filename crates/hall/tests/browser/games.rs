@@ -89,7 +89,8 @@ async fn play_to_the_end(browser: &Browser, most: usize) {
             .await;
         browser.square(x, y).await;
         browser.until(
-            &format!("document.querySelector('#result') || document.querySelectorAll('#moves li').length > {before}"),
+            // Where moves met in a conflict, others are entered.
+            &format!("document.querySelector('#result, #conflict') || document.querySelectorAll('#moves li').length > {before}"),
             "the move to be made",
         ).await;
     }
