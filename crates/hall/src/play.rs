@@ -121,8 +121,12 @@ fn check_written(flag: &str, file: Option<&Path>) -> Result<()> {
         Some(folder) => folder,
         None => Path::new("."),
     };
-    if file.as_os_str().is_empty() || file.is_dir() || !folder.is_dir() {
-        misuse!("{flag} {}: this cannot be a file", file.display());
+    if file.as_os_str().is_empty() || file.is_dir() {
+        misuse!("{flag} {}: name a file", file.display());
+    }
+    if !folder.is_dir() {
+        let (file, folder) = (file.display(), folder.display());
+        misuse!("{flag} {file}: there is no folder {folder}");
     }
     Ok(())
 }

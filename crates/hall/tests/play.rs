@@ -14,8 +14,11 @@ use serde_json::{Value, json};
 
 use tty::Tty;
 
+/// Where games are kept; the folder is there.
 fn home() -> PathBuf {
-    PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("play-home")
+    let home = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("play-home");
+    std::fs::create_dir_all(&home).expect("a folder");
+    home
 }
 
 /// A game over pipes, with these lines typed.
@@ -336,7 +339,6 @@ fn two_at_one_keyboard_choose_in_secret_and_a_conflict_is_entered_again() {
     tty.send(":k5-k4\r");
     tty.until(&["Ann (Seat 0) is next."]);
     let file = home().join("hotseat.json");
-    let _ = std::fs::create_dir_all(home());
     tty.send("x");
     tty.until(&["0 Ann (you)"]);
     tty.send(&format!(":save {}\r", file.display()));
