@@ -19,7 +19,7 @@ pub use frame::Frame;
 pub use home::Home;
 pub use learn::{Learn, Part, Rules, Section};
 pub use replay::ReplayTexts;
-pub use rules::{RulesTexts, board, capital, reason, said, told, unwon};
+pub use rules::{RulesTexts, board, capital, reason, said, told};
 pub use table::TableTexts;
 
 use leptos::prelude::*;

@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::browser;
 use crate::hall::{self, Trouble};
 use crate::route::{A, Route};
-use crate::texts::{fill, reason, t, unwon};
+use crate::texts::{fill, reason, t};
 
 /// How often a page looks whether something is new.
 const LOOK: Duration = Duration::from_secs(2);
@@ -389,7 +389,7 @@ fn Games(known: Memo<Option<Value>>) -> impl IntoView {
                 let winners = names(&|seat| place(seat) == Some(1));
                 let words = match (all, winners.as_str()) {
                     (true, _) => t().table.drawn.to_owned(),
-                    (_, "") => unwon(&text(&contest["game"]), &ended).to_owned(),
+                    (_, "") => t().table.unwon(&text(&contest["game"]), &ended).to_owned(),
                     (_, names) => fill(t().table.wins, &[("name", names)]),
                 };
                 format!("{words} ({})", reason(&ended))

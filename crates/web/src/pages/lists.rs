@@ -10,7 +10,7 @@ use serde_json::json;
 use crate::app::App;
 use crate::hall;
 use crate::route::{A, Route};
-use crate::texts::{board as board_name, fill, reason, t, unwon};
+use crate::texts::{board as board_name, fill, reason, t};
 
 /// A list of tables in one phase, which follows the hall.
 fn tables(phase: &'static str, most: usize) -> RwSignal<Option<Vec<Value>>> {
@@ -143,7 +143,7 @@ fn result(row: &Value) -> String {
     match names.collect::<Vec<_>>().join(", ") {
         none if none.is_empty() => {
             let game = row["game"].as_str().unwrap_or_default();
-            format!("{} ({})", unwon(game, ended), reason(ended))
+            format!("{} ({})", t().table.unwon(game, ended), reason(ended))
         }
         names => format!(
             "{} ({})",

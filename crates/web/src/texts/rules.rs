@@ -37,18 +37,6 @@ pub fn reason(word: &str) -> String {
     known.map_or_else(|| word.replace('-', " "), str::to_owned)
 }
 
-/// What it is called when no seat of a game wins.
-pub fn unwon(game: &str, reason: &str) -> &'static str {
-    let table = &t().table;
-    match (game, reason) {
-        (_, "aborted") => table.no_result,
-        (_, "agreed") => table.drawn,
-        // Who leads wins there, and those who lead are no seats.
-        ("game17", _) => table.zombies_win,
-        _ => table.drawn,
-    }
-}
-
 /// With a large letter at the beginning.
 pub fn capital(text: &str) -> String {
     let mut letters = text.chars();

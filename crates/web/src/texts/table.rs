@@ -95,6 +95,19 @@ pub struct TableTexts {
     pub new_words: &'static str,
 }
 
+impl TableTexts {
+    /// What it is called when no seat of a game wins.
+    pub fn unwon(&self, game: &str, reason: &str) -> &'static str {
+        match (game, reason) {
+            (_, "aborted") => self.no_result,
+            (_, "agreed") => self.drawn,
+            // Who leads wins there, and those who lead are no seats.
+            ("game17", _) => self.zombies_win,
+            _ => self.drawn,
+        }
+    }
+}
+
 pub(super) const ENGLISH: TableTexts = TableTexts {
     board_of: "Board of {game}",
     chosen: "chosen",
@@ -312,3 +325,16 @@ pub(super) const GERMAN: TableTexts = TableTexts {
     no_result: "Kein Ergebnis",
     new_words: "(neu)",
 };
+
+#[cfg(test)]
+mod tests {
+    use super::ENGLISH;
+
+    #[test]
+    fn a_game_that_no_seat_wins_is_drawn_or_the_zombies_or_has_no_result() {
+        assert_eq!(ENGLISH.unwon("game17", "rounds"), "The zombies win");
+        assert_eq!(ENGLISH.unwon("game17", "agreed"), "A draw");
+        assert_eq!(ENGLISH.unwon("automatafl", "max-turns"), "A draw");
+        assert_eq!(ENGLISH.unwon("game17", "aborted"), "No result");
+    }
+}

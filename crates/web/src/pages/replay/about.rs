@@ -9,7 +9,7 @@ use super::asker::Asker;
 use super::reader::Reader;
 use crate::app::App;
 use crate::browser;
-use crate::texts::{fill, reason, t, told, unwon};
+use crate::texts::{fill, reason, t, told};
 
 /// More seats than this are one list without cards.
 const MOST_CARDS: usize = 4;
@@ -28,7 +28,7 @@ pub fn About(reader: Reader) -> impl IntoView {
         let ended = ending["reason"].as_str().unwrap_or_default();
         let names: Vec<String> = winners.iter().map(|seat| reader.name(*seat)).collect();
         let words = match names.len() {
-            0 => unwon(&game, ended).to_owned(),
+            0 => t().table.unwon(&game, ended).to_owned(),
             1 => fill(t().table.wins, &[("name", &names[0])]),
             2..=6 => fill(t().table.share_win, &[("names", &names.join(", "))]),
             many => fill(t().replay.many_won, &[("count", &many.to_string())]),

@@ -9,7 +9,7 @@ use crate::app::App;
 use crate::browser;
 use crate::pages::Follow;
 use crate::route::{A, Route, go};
-use crate::texts::{capital, fill, reason, t, unwon};
+use crate::texts::{capital, fill, reason, t};
 
 use super::another;
 
@@ -144,7 +144,7 @@ fn headline(follow: Follow) -> String {
         });
         let names = names.collect::<Vec<_>>().join(", ");
         match (finish.winners.as_slice(), seen.seat()) {
-            ([], _) => unwon(&seen.terms.game, &finish.reason).to_owned(),
+            ([], _) => table.unwon(&seen.terms.game, &finish.reason).to_owned(),
             ([one], Some(mine)) if *one == mine => table.won.to_owned(),
             ([_], Some(_)) if seen.seats.len() == 2 => table.lost.to_owned(),
             ([_], _) => fill(table.wins, &[("name", &names)]),
