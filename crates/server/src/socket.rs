@@ -10,6 +10,7 @@ use axum::extract::State;
 use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgrade, close_code};
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
+use futures_util::SinkExt;
 use serde_json::{Value, json};
 use store::{Identity, Kind, TableId};
 use tokio::sync::OwnedSemaphorePermit;
@@ -26,6 +27,8 @@ use crate::rest::{Who, tables::as_known};
 
 /// What a socket reads at a time. Messages are short, and there are many sockets.
 const READ_BUFFER: usize = 4 << 10;
+/// What is written at a time at most, but for a message that is longer by itself.
+const WRITE_BUFFER: usize = 16 << 10;
 /// Whoever goes on after so many refusals in a row because of the rate is cut off.
 const PATIENCE: u32 = 200;
 /// How long saying goodbye may take.
@@ -59,7 +62,7 @@ pub(crate) async fn upgrade(
     let frame = place.hub.limits.frame;
     Ok(upgrade
         .read_buffer_size(READ_BUFFER)
-        .write_buffer_size(0)
+        .write_buffer_size(WRITE_BUFFER)
         .max_frame_size(frame)
         .max_message_size(frame)
         .on_upgrade(async move |socket| Client::new(place).run(socket).await))
@@ -163,19 +166,22 @@ impl Client {
     async fn serve(&mut self, socket: &mut WebSocket) -> Leave {
         let outbox = self.place.outbox.clone();
         loop {
+            // What has gathered goes out in one piece.
             loop {
-                match outbox.next() {
-                    Next::Message(text) => {
-                        if let Err(leave) = self.send(socket, Message::Text(text)).await {
-                            return leave;
-                        }
-                    }
+                let sent = match outbox.next() {
+                    Next::Message(text) => self.send(socket.feed(Message::Text(text))).await,
                     Next::End(End::Slow) => return self.too_slow(),
                     Next::End(End::Closing) => {
                         return Leave::Say(close_code::RESTART, "the hall is closing");
                     }
                     Next::Nothing => break,
+                };
+                if let Err(leave) = sent {
+                    return leave;
                 }
+            }
+            if let Err(leave) = self.send(socket.flush()).await {
+                return leave;
             }
             let limits = &self.place.hub.limits;
             let silent = self.heard + limits.silence;
@@ -200,7 +206,7 @@ impl Client {
                     // The time in it comes back with the answer.
                     let now = self.place.hub.time.now().to_be_bytes();
                     let ping = Message::Ping(Bytes::copy_from_slice(&now));
-                    if let Err(leave) = self.send(socket, ping).await {
+                    if let Err(leave) = self.send(socket.send(ping)).await {
                         return leave;
                     }
                 }
@@ -219,12 +225,17 @@ impl Client {
     }
 
     /// Sends, unless the reader turns out to be too slow.
-    async fn send(&mut self, socket: &mut WebSocket, message: Message) -> Result<(), Leave> {
+    async fn send(
+        &mut self,
+        sending: impl Future<Output = Result<(), axum::Error>>,
+    ) -> Result<(), Leave> {
         let limit = Instant::now() + self.place.hub.limits.silence;
         let outbox = self.place.outbox.clone();
-        let mut sent = pin!(socket.send(message));
+        let mut sent = pin!(sending);
         loop {
             tokio::select! {
+                // Most of the time there is nothing to wait for.
+                biased;
                 result = &mut sent => return result.map_err(|_| Leave::Gone),
                 () = outbox.changed() => {
                     if outbox.is_too_slow() {

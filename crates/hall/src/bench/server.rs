@@ -96,10 +96,13 @@ async fn measure(arguments: &Arguments) -> Result<()> {
     let mut pairs = all(pairs).await?;
     let disk = Disk::prepare(&folder)?;
     let (mut moves, mut echoes, mut syncs) = (Vec::new(), Vec::new(), Vec::new());
+    let mut worked = Duration::ZERO;
     for slice in slices(arguments.seconds) {
         say(format!("moves and echoes for {} s each", arguments.seconds));
         let pace = Pace::of(arguments, slice);
+        let before = hall.worked()?;
         games = together(games, pace, Table::play, &mut moves).await?;
+        worked += hall.worked()? - before;
         pairs = together(pairs, pace, Pair::play, &mut echoes).await?;
         syncs.extend(tokio::task::block_in_place(|| disk.measure(slice / 4))?);
     }
@@ -121,6 +124,7 @@ async fn measure(arguments: &Arguments) -> Result<()> {
     let durable_ratio = moves.p99() / least.p99();
     let each = (with - before) as f64 / arguments.idle.max(1) as f64;
     let per_second = moves.0.len() as f64 / arguments.seconds as f64;
+    let work_each = worked.as_secs_f64() * 1e3 / moves.0.len() as f64;
     let mut out = io::stdout().lock();
     if arguments.json {
         let figures = json!({
@@ -128,6 +132,7 @@ async fn measure(arguments: &Arguments) -> Result<()> {
             "games": {
                 "tables": arguments.tables, "players": 2 * arguments.tables,
                 "moves": moves.0.len(), "wanted_per_second": arguments.rate, "moves_per_second": per_second,
+                "processor_ms_each": work_each,
                 "acknowledged_ms": moves.json(), "opponent_told_ms": arrivals.json(),
             },
             "echo": {"connections": 2 * arguments.tables, "echoed_ms": echoes.json()},
@@ -151,7 +156,8 @@ async fn measure(arguments: &Arguments) -> Result<()> {
     )?;
     writeln!(
         out,
-        "{} tables, {} players: {per_second:.0} durable moves per second of {} wanted",
+        "{} tables, {} players: {per_second:.0} durable moves per second of {} wanted; a move is \
+         {work_each:.2} ms of the hall's processor time",
         arguments.tables,
         2 * arguments.tables,
         arguments.rate
@@ -270,6 +276,18 @@ impl Server {
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
         let kib = line.and_then(|line| line.split_whitespace().next()?.parse::<u64>().ok());
         Ok(kib.context("/proc does not say how much memory the hall uses")? << 10)
+    }
+
+    /// How long processors have worked for it.
+    fn worked(&self) -> Result<Duration> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
+        // The name before it may hold anything; then the state and ten numbers come
+        // before the time as a program and the time in the kernel.
+        let numbers = stat.rsplit(')').next().unwrap_or_default();
+        let numbers = numbers.split_whitespace().skip(11).take(2);
+        let ticks: u64 = numbers.filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
+        let each = rustix::param::clock_ticks_per_second();
+        Ok(Duration::from_secs_f64(ticks as f64 / each as f64))
     }
 }
 
