@@ -460,7 +460,7 @@ impl<'a> Live<'a> {
             lag_ms,
             request: Request::Claim,
         };
-        if let Some(answer) = self.table.answer(&command) {
+        if let Some(answer) = self.known_answer(&command).await? {
             return Ok(answer);
         }
         let now = self.table.turn();
@@ -510,7 +510,7 @@ impl<'a> Live<'a> {
     /// Decides, writes, and only then changes the table and tells everyone.
     async fn give(&mut self, command: Command) -> Result<Answer, Refused> {
         for _ in 0..TRIES {
-            if let Some(answer) = self.table.answer(&command) {
+            if let Some(answer) = self.known_answer(&command).await? {
                 return Ok(answer);
             }
             let events = self.table.decide(self.hub.time.now(), &command)?;
@@ -523,7 +523,7 @@ impl<'a> Live<'a> {
                 seq: next.seq(),
                 turn: next.turn(),
             };
-            match self.write(&command, &events, &next, answer).await? {
+            match self.write(&events, &next).await? {
                 Outcome::Appended { .. } => {
                     self.table = next;
                     self.tell(events);
@@ -533,11 +533,6 @@ impl<'a> Live<'a> {
                     self.hub.metrics.conflicts.add();
                     self.catch_up().await?;
                 }
-                Outcome::Repeated { answer } => {
-                    self.catch_up().await?;
-                    return serde_json::from_str(&answer)
-                        .map_err(|_| Refused::bad("this command was answered before"));
-                }
                 // Someone at this table has finished another game: the ratings
                 // are computed again.
                 Outcome::Outrun => {}
@@ -546,13 +541,17 @@ impl<'a> Live<'a> {
         Err(Refused::busy())
     }
 
-    async fn write(
-        &mut self,
-        command: &Command,
-        events: &[Event],
-        next: &Table,
-        answer: Answer,
-    ) -> Result<Outcome, Refused> {
+    /// What a command was answered, if it was carried out before.
+    async fn known_answer(&mut self, command: &Command) -> Result<Option<Answer>, Refused> {
+        if !self.table.may_have_forgotten(command) {
+            return Ok(self.table.answer(command));
+        }
+        let mut log = Vec::new();
+        read(self.hub, self.id, 1, &mut log).await?;
+        Table::answer_in(&log, command).map_err(|damaged| damage(self.id, &damaged))
+    }
+
+    async fn write(&mut self, events: &[Event], next: &Table) -> Result<Outcome, Refused> {
         let store = &self.hub.store;
         let now = self.hub.time.now();
         let mut people = None;
@@ -586,17 +585,7 @@ impl<'a> Live<'a> {
             true => ratings::finish(store, next, people, now).await?,
             false => None,
         };
-        let receipt = match command.actor {
-            Actor::Identity(who) => Some(store::Command {
-                actor: String::from(who),
-                id: command.id,
-                answer: serde_json::to_string(&answer)
-                    .map_err(|error| Refused::bad(error.to_string()))?,
-            }),
-            _ => None,
-        };
         let append = Append {
-            command: receipt,
             summary: row.clone(),
             finish,
             ..Append::of(

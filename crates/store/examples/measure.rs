@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use store::{Access, Append, Command, NewEvent, Outcome, Phase, Store, Summary, TableId};
+use store::{Access, Append, NewEvent, Outcome, Phase, Store, Summary, TableId};
 
 /// How long each line of the output is measured.
 const EACH: Duration = Duration::from_secs(2);
@@ -119,11 +119,6 @@ fn append(table: TableId, seq: u64) -> Append {
         r#"{{"v":1,"seq":{seq},"public":{seq},"at":1700000000000,"cause":{{"actor":{{"identity":"000102030405060708090a0b0c0d0e0f"}},"id":{seq}}},"fact":{{"type":"stepped","made":[{{"seat":0,"action":"d1-c1","ms":1234}}]}}}}"#
     );
     let mut append = Append::of(table, seq, vec![NewEvent { at_ms: seq, body }]);
-    append.command = Some(Command {
-        actor: "000102030405060708090a0b0c0d0e0f".to_owned(),
-        id: seq,
-        answer: format!("{{\"seq\":{seq}}}"),
-    });
     append.summary = Some(Summary {
         game: "brandub".to_owned(),
         access: Access::Public,

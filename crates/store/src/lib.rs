@@ -16,20 +16,18 @@
 //! | `schema` | the tables of both databases, and how old ones become new |
 //!
 //! ```
-//! use store::{Append, Command, NewEvent, Outcome, Store, TableId};
+//! use store::{Append, NewEvent, Outcome, Store, TableId};
 //!
 //! # #[tokio::main(flavor = "current_thread")]
 //! # async fn main() -> Result<(), store::Error> {
 //! let store = Store::memory();
 //! let table = TableId(17);
 //! let event = NewEvent { at_ms: 0, body: r#"{"fact":"created"}"#.to_owned() };
-//! let mut append = Append::of(table, 1, vec![event]);
-//! append.command = Some(Command { actor: "ann".to_owned(), id: 1, answer: "ok".to_owned() });
+//! let append = Append::of(table, 1, vec![event]);
 //!
 //! assert_eq!(store.append(append.clone()).await?, Outcome::Appended { first: 1 });
-//! // The answer was lost on its way, so the command comes once more.
-//! let again = store.append(append).await?;
-//! assert_eq!(again, Outcome::Repeated { answer: "ok".to_owned() });
+//! // The answer was lost on its way, so the same comes once more.
+//! assert_eq!(store.append(append).await?, Outcome::Conflict { next: 2 });
 //! assert_eq!(store.next_seq(table).await?, 2);
 //! # Ok(())
 //! # }
@@ -48,8 +46,8 @@ use std::sync::Arc;
 
 pub use error::Error;
 pub use model::{
-    Access, Append, Command, Event, Finish, GameResult, Identity, IdentityId, Kind, Leader, Listed,
-    Listing, NewEvent, Outcome, Phase, Rating, Summary, TableId,
+    Access, Append, Event, Finish, GameResult, Identity, IdentityId, Kind, Leader, Listed, Listing,
+    NewEvent, Outcome, Phase, Rating, Summary, TableId,
 };
 
 use memory::Memory;
@@ -173,16 +171,6 @@ impl Store {
     /// nobody wrote to.
     pub async fn next_seq(&self, table: TableId) -> Result<u64, Error> {
         each!(self.next_seq(table))
-    }
-
-    /// What this command was answered, if it was.
-    pub async fn answer(
-        &self,
-        table: TableId,
-        actor: &str,
-        command: u64,
-    ) -> Result<Option<String>, Error> {
-        each!(self.answer(table, actor, command))
     }
 }
 

@@ -17,7 +17,6 @@ pub(crate) struct Memory(Mutex<State>);
 struct State {
     closed: bool,
     logs: HashMap<TableId, Vec<Event>>,
-    receipts: HashMap<(TableId, String, u64), String>,
     tables: HashMap<TableId, Summary>,
     identities: HashMap<IdentityId, Identity>,
     secrets: HashMap<[u8; 32], IdentityId>,
@@ -54,16 +53,6 @@ impl Memory {
 
     pub(crate) fn next_seq(&self, table: TableId) -> Result<u64, Error> {
         Ok(self.state()?.next_seq(table))
-    }
-
-    pub(crate) fn answer(
-        &self,
-        table: TableId,
-        actor: &str,
-        command: u64,
-    ) -> Result<Option<String>, Error> {
-        let key = (table, actor.to_owned(), command);
-        Ok(self.state()?.receipts.get(&key).cloned())
     }
 
     pub(crate) fn table(&self, id: TableId) -> Result<Option<Listed>, Error> {
@@ -211,16 +200,6 @@ impl State {
 
     fn append(&mut self, append: Append) -> Outcome {
         let table = append.table;
-        let receipt = append
-            .command
-            .map(|command| ((table, command.actor, command.id), command.answer));
-        if let Some((key, _)) = &receipt
-            && let Some(answer) = self.receipts.get(key)
-        {
-            return Outcome::Repeated {
-                answer: answer.clone(),
-            };
-        }
         let next = self.next_seq(table);
         if next != append.expected {
             return Outcome::Conflict { next };
@@ -237,7 +216,6 @@ impl State {
                 body: event.body,
             });
         }
-        self.receipts.extend(receipt);
         if let Some(mut summary) = append.summary {
             if let Some(first) = self.tables.remove(&table) {
                 summary.game = first.game;

@@ -146,17 +146,6 @@ pub struct Event {
     pub body: String,
 }
 
-/// The command behind an append.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Command {
-    /// Who gave it. Two actors may use the same command id.
-    pub actor: String,
-    /// Its id. The same actor uses an id once per table, or means the same.
-    pub id: u64,
-    /// What is answered, now and whenever the command is sent again.
-    pub answer: String,
-}
-
 /// One row of the index of tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
@@ -279,8 +268,6 @@ pub struct Append {
     pub expected: u64,
     /// The events.
     pub events: Vec<NewEvent>,
-    /// The command behind them.
-    pub command: Option<Command>,
     /// The new row in the index of tables.
     pub summary: Option<Summary>,
     /// The end of the game. A table has one result: if it has one already, this
@@ -295,7 +282,6 @@ impl Append {
             table,
             expected,
             events,
-            command: None,
             summary: None,
             finish: None,
         }
@@ -312,10 +298,6 @@ impl Append {
         for event in &self.events {
             number("the time of an event", event.at_ms)?;
             text("the body of an event", &event.body)?;
-        }
-        if let Some(command) = &self.command {
-            text("the actor of a command", &command.actor)?;
-            text("the answer to a command", &command.answer)?;
         }
         if let Some(summary) = &self.summary {
             text("the game of a table", &summary.game)?;
@@ -374,11 +356,6 @@ pub enum Outcome {
     Conflict {
         /// The number that the next event will have.
         next: u64,
-    },
-    /// Nothing was written: the same actor sent this command before.
-    Repeated {
-        /// What was answered then.
-        answer: String,
     },
     /// Nothing was written: a rating has counted another game in the meantime.
     /// Read the ratings, compute again, send again.

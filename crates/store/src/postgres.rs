@@ -254,36 +254,31 @@ async fn durable(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Writes everything but ratings, if the command is new and the number is right.
+/// Writes everything but ratings, if the number is right.
 /// All parts see the database as it was when the statement began.
 const APPEND: &str = "
     WITH found AS (
         SELECT
-            (SELECT answer FROM receipts
-                WHERE table_id = $1 AND actor = $6 AND command = $7) AS answer,
             (SELECT mark FROM events WHERE table_id = $1 AND seq = $2) AS mark,
             (SELECT coalesce(max(seq), 0) + 1 FROM events WHERE table_id = $1) AS next
     ), fits AS (
-        SELECT 1 FROM found WHERE answer IS NULL AND next = $2
+        SELECT 1 FROM found WHERE next = $2
     ), logged AS (
         INSERT INTO events (table_id, seq, at_ms, body, mark)
         SELECT $1, $2 + new.place - 1, new.at_ms, new.body, $3
         FROM fits, unnest($4::bigint[], $5::text[]) WITH ORDINALITY AS new (at_ms, body, place)
-    ), receipted AS (
-        INSERT INTO receipts (table_id, actor, command, answer)
-        SELECT $1, $6, $7, $8 FROM fits WHERE $6 IS NOT NULL
     ), listed AS (
         INSERT INTO tables (id, game, access, phase, created_ms, updated_ms, summary)
-        SELECT $1, $9, $10, $11, $12, $13, $14 FROM fits WHERE $9 IS NOT NULL
+        SELECT $1, $6, $7, $8, $9, $10, $11 FROM fits WHERE $6 IS NOT NULL
         ON CONFLICT (id) DO UPDATE SET access = excluded.access, phase = excluded.phase,
             updated_ms = excluded.updated_ms, summary = excluded.summary
     ), ended AS (
         INSERT INTO results (table_id, game, ended_ms, seats)
-        SELECT $1, $15, $16, $17 FROM fits WHERE $15 IS NOT NULL
+        SELECT $1, $12, $13, $14 FROM fits WHERE $12 IS NOT NULL
         ON CONFLICT (table_id) DO NOTHING
         RETURNING 1
     )
-    SELECT answer, mark, next, EXISTS (SELECT 1 FROM ended) FROM found";
+    SELECT mark, next, EXISTS (SELECT 1 FROM ended) FROM found";
 
 async fn attempt(pool: &PgPool, append: &Append, mark: i64) -> Result<Outcome, sqlx::Error> {
     let mut connection = pool.acquire().await?;
@@ -319,36 +314,29 @@ async fn write(
         .iter()
         .map(|event| event.body.as_str())
         .collect();
-    let command = append.command.as_ref();
     let summary = append.summary.as_ref();
     let result = append.finish.as_ref().map(|finish| &finish.result);
-    let (answer, found, next, ended): (Option<String>, Option<i64>, i64, bool) =
-        sqlx::query_as(APPEND)
-            .bind(append.table.bytes())
-            .bind(append.expected.cast_signed())
-            .bind(mark)
-            .bind(times)
-            .bind(bodies)
-            .bind(command.map(|command| command.actor.as_str()))
-            .bind(command.map(|command| command.id.cast_signed()))
-            .bind(command.map(|command| command.answer.as_str()))
-            .bind(summary.map(|summary| summary.game.as_str()))
-            .bind(summary.map(|summary| summary.access.word()))
-            .bind(summary.map(|summary| summary.phase.word()))
-            .bind(summary.map(|summary| summary.created_ms.cast_signed()))
-            .bind(summary.map(|summary| summary.updated_ms.cast_signed()))
-            .bind(summary.map(|summary| summary.body.as_str()))
-            .bind(result.map(|result| result.game.as_str()))
-            .bind(result.map(|result| result.ended_ms.cast_signed()))
-            .bind(result.map(|result| result.seats.as_str()))
-            .fetch_one(connection)
-            .await?;
+    let (found, next, ended): (Option<i64>, i64, bool) = sqlx::query_as(APPEND)
+        .bind(append.table.bytes())
+        .bind(append.expected.cast_signed())
+        .bind(mark)
+        .bind(times)
+        .bind(bodies)
+        .bind(summary.map(|summary| summary.game.as_str()))
+        .bind(summary.map(|summary| summary.access.word()))
+        .bind(summary.map(|summary| summary.phase.word()))
+        .bind(summary.map(|summary| summary.created_ms.cast_signed()))
+        .bind(summary.map(|summary| summary.updated_ms.cast_signed()))
+        .bind(summary.map(|summary| summary.body.as_str()))
+        .bind(result.map(|result| result.game.as_str()))
+        .bind(result.map(|result| result.ended_ms.cast_signed()))
+        .bind(result.map(|result| result.seats.as_str()))
+        .fetch_one(connection)
+        .await?;
     let first = append.expected;
     let outcome = if found == Some(mark) {
         // An attempt whose connection broke was committed after all.
         Outcome::Appended { first }
-    } else if let Some(answer) = answer {
-        Outcome::Repeated { answer }
     } else if next.cast_unsigned() != first {
         Outcome::Conflict {
             next: next.cast_unsigned(),

@@ -44,27 +44,6 @@ macro_rules! reading {
                 }
             }
 
-            pub(crate) async fn answer(
-                &self,
-                table: TableId,
-                actor: &str,
-                command: u64,
-            ) -> Result<Option<String>, Error> {
-                let sql = "SELECT answer FROM receipts
-                    WHERE table_id = $1 AND actor = $2 AND command = $3";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_scalar(sql)
-                        .bind(table.bytes())
-                        .bind(actor)
-                        .bind(command.cast_signed());
-                    match query.fetch_optional(&self.readers).await {
-                        Ok(answer) => return Ok(answer),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
-            }
-
             pub(crate) async fn table(&self, id: TableId) -> Result<Option<Listed>, Error> {
                 let sql = "SELECT id, game, access, phase, created_ms, updated_ms, summary
                     FROM tables WHERE id = $1";

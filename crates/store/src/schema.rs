@@ -8,15 +8,27 @@ use crate::error::Error;
 
 /// The migrations of SQLite.
 pub(crate) fn sqlite() -> Migrator {
-    migrator(&[("first", include_str!("../migrations/sqlite/0001_first.sql"))])
+    migrator(&[
+        ("first", include_str!("../migrations/sqlite/0001_first.sql")),
+        (
+            "no_receipts",
+            include_str!("../migrations/sqlite/0002_no_receipts.sql"),
+        ),
+    ])
 }
 
 /// The migrations of PostgreSQL.
 pub(crate) fn postgres() -> Migrator {
-    migrator(&[(
-        "first",
-        include_str!("../migrations/postgres/0001_first.sql"),
-    )])
+    migrator(&[
+        (
+            "first",
+            include_str!("../migrations/postgres/0001_first.sql"),
+        ),
+        (
+            "no_receipts",
+            include_str!("../migrations/postgres/0002_no_receipts.sql"),
+        ),
+    ])
 }
 
 fn migrator(files: &[(&'static str, &'static str)]) -> Migrator {

@@ -12,8 +12,8 @@ use crate::event::{Act, Event, Fact, Made, Sealed, VERSION};
 use crate::people::Member;
 use crate::settings::Millis;
 use crate::table::{
-    ANSWERS_KEPT, CHAT_KEPT, Damaged, Here, IDLE_TURNS, Line, Offer, Open, Phase, Place, Sitter,
-    Standing, Table, Timer, as_step,
+    CHAT_KEPT, Damaged, Here, IDLE_TURNS, Line, Offer, Open, Phase, Place, Sitter, Standing, Table,
+    Timer, as_step,
 };
 
 impl Table {
@@ -52,14 +52,8 @@ impl Table {
                 seq: self.open.seq,
                 turn: self.open.turn,
             };
-            let known = self.secret.answers.entry(cause.actor).or_default();
-            match known.back_mut() {
-                Some((id, last)) if *id == cause.id => *last = answer,
-                _ => known.push_back((cause.id, answer)),
-            }
-            if known.len() > ANSWERS_KEPT {
-                known.pop_front();
-            }
+            let answers = self.secret.answers.entry(cause.actor).or_default();
+            answers.note(cause.id, answer);
         }
         Ok(())
     }

@@ -55,6 +55,7 @@
 //! ```
 
 mod ahead;
+mod answers;
 mod apply;
 pub mod command;
 mod decide;

@@ -8,15 +8,14 @@ use dice::Seed;
 use game::{Seat, SeatSet};
 use thiserror::Error;
 
-use crate::command::{Answer, Command, OfferKind, Refusal};
+use crate::answers::Answers;
+use crate::command::{OfferKind, Refusal};
 use crate::event::{Act, Dropped, Event, Fact, Finish, Made, Sealed, VERSION};
 use crate::people::{Actor, Identity, Member, Person, Viewer};
 use crate::settings::{Clock, Millis, Occupant, Settings};
 
 /// The lines of chat that a table keeps at hand. The log keeps all.
 pub const CHAT_KEPT: usize = 200;
-/// The commands of one actor whose answers are remembered.
-pub const ANSWERS_KEPT: usize = 64;
 /// After this many turns in a row that were entered for it, a seat counts as
 /// abandoned.
 pub const IDLE_TURNS: u8 = 3;
@@ -74,7 +73,7 @@ pub(crate) struct Secret {
     pub sealed: BTreeMap<u16, Sealed>,
     /// The clocks of the seats that are to act.
     pub timers: BTreeMap<u16, Timer>,
-    pub answers: BTreeMap<Actor, VecDeque<(u64, Answer)>>,
+    pub answers: BTreeMap<Actor, Answers>,
     pub seq: u64,
     pub at: Millis,
 }
@@ -440,16 +439,6 @@ impl Table {
     /// The seat of an identity.
     pub fn seat_of(&self, identity: Identity) -> Option<u16> {
         self.open.seat_of(self.open.member(identity)?)
-    }
-
-    /// What the sender of a command gets, if it was done: at first and
-    /// whenever it is given again.
-    pub fn answer(&self, command: &Command) -> Option<Answer> {
-        let known = self.secret.answers.get(&command.actor)?;
-        known
-            .iter()
-            .find(|(id, _)| *id == command.id)
-            .map(|(_, answer)| *answer)
     }
 
     /// What a step of the game did, in sentences and as data. Steps are counted

@@ -1,6 +1,7 @@
 //! Who may do and see what; connections that break.
 
 use serde_json::{Value, json};
+use store::Store;
 
 use crate::harness::{Client, Hall};
 
@@ -205,6 +206,46 @@ async fn who_was_cut_off_gets_what_was_missed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_command_from_long_ago_is_known_and_one_with_a_low_number_is_done() {
+    let store = Store::memory();
+    let hall = Hall::with(store.clone(), |_| {}).await;
+    let (table, mut ann, _bob) = begin(&hall, "brandub").await;
+    let chat = |id: u64| {
+        let request = json!({"do": "chat", "text": format!("line {id}")});
+        json!({"id": id, "type": "command", "table": table, "request": request})
+    };
+    ann.send(chat(1000)).await;
+    let first = ann.answer(1000).await;
+    assert_eq!(first["type"], "ok", "{first}");
+    for id in 1001..1100 {
+        ann.send(chat(id)).await;
+        assert_eq!(ann.answer(id).await["type"], "ok");
+    }
+    ann.send(chat(1000)).await;
+    assert_eq!(ann.answer(1000).await, first);
+    // One that was never sent, lower than all that were.
+    ann.send(chat(900)).await;
+    let low = ann.answer(900).await;
+    let seq = |answer: &Value| answer["seq"].as_u64().unwrap();
+    assert!(seq(&low) > seq(&first), "{low} after {first}");
+    ann.send(chat(900)).await;
+    assert_eq!(ann.answer(900).await, low);
+    let log = store.read(table.parse().unwrap(), 1, 1000).await;
+    let of = |line: &str| {
+        let line = format!("\"{line}\"");
+        log.iter()
+            .flatten()
+            .filter(|event| event.body.contains(&line))
+            .count()
+    };
+    assert_eq!(
+        [of("line 1000"), of("line 1099"), of("line 900")],
+        [1, 1, 1]
+    );
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_repeated_command_is_done_once_and_answered_twice() {
     let hall = Hall::open().await;
     let (table, mut ann, mut bob) = begin(&hall, "brandub").await;
@@ -306,7 +347,7 @@ async fn the_lobby_tells_of_new_tables() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn who_is_gone_is_shown_as_away() {
-    let hall = Hall::with(store::Store::memory(), |config| {
+    let hall = Hall::with(Store::memory(), |config| {
         config.limits.leaving = std::time::Duration::from_millis(50);
     })
     .await;

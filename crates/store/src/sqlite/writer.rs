@@ -226,15 +226,6 @@ fn transaction(connection: &Connection, group: &mut [Job]) -> rusqlite::Result<(
 
 fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Outcome> {
     let table = append.table.bytes();
-    if let Some(command) = &append.command {
-        let mut statement = connection.prepare_cached(
-            "SELECT answer FROM receipts WHERE table_id = ?1 AND actor = ?2 AND command = ?3",
-        )?;
-        let known = params![table, command.actor, command.id.cast_signed()];
-        if let Some(answer) = statement.query_row(known, |row| row.get(0)).optional()? {
-            return Ok(Outcome::Repeated { answer });
-        }
-    }
     let first = connection
         .prepare_cached("SELECT coalesce(max(seq), 0) + 1 FROM events WHERE table_id = ?1")?
         .query_row([&table], |row| row.get::<_, i64>(0))?
@@ -259,7 +250,7 @@ fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Outcome>
     Ok(Outcome::Appended { first })
 }
 
-/// Writes events, receipt and summary.
+/// Writes events and summary.
 fn write(connection: &Connection, table: &[u8], append: &Append) -> rusqlite::Result<()> {
     for (event, seq) in append.events.iter().zip(append.expected..) {
         connection
@@ -271,18 +262,6 @@ fn write(connection: &Connection, table: &[u8], append: &Append) -> rusqlite::Re
                 seq.cast_signed(),
                 event.at_ms.cast_signed(),
                 event.body
-            ])?;
-    }
-    if let Some(command) = &append.command {
-        connection
-            .prepare_cached(
-                "INSERT INTO receipts (table_id, actor, command, answer) VALUES (?1, ?2, ?3, ?4)",
-            )?
-            .execute(params![
-                table,
-                command.actor,
-                command.id.cast_signed(),
-                command.answer
             ])?;
     }
     if let Some(summary) = &append.summary {

@@ -8,8 +8,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use store::{
-    Access, Append, Command, Error, Finish, GameResult, Identity, IdentityId, Kind, Listing,
-    Outcome, Phase, Rating, Store, Summary, TableId,
+    Access, Append, Error, Finish, GameResult, Identity, IdentityId, Kind, Listing, Outcome, Phase,
+    Rating, Store, Summary, TableId,
 };
 
 use crate::{bodies, command, event, log};
@@ -34,12 +34,7 @@ cases! {
     a_log_is_read_in_pages
     an_unexpected_number_is_a_conflict_and_writes_nothing
     number_zero_is_refused
-    a_repeated_command_gets_its_first_answer_and_writes_nothing
-    a_repeated_command_is_recognised_whatever_number_it_expects
-    the_same_command_id_of_another_actor_or_table_is_another_command
-    the_largest_command_id_is_kept
-    a_command_without_events_is_answered_too
-    a_command_sent_many_times_at_once_is_carried_out_once
+    an_append_sent_many_times_at_once_is_written_once
     several_events_are_appended_together_or_not_at_all
     appends_for_one_number_at_once_have_one_winner
     a_conflict_does_not_harm_others_in_its_group
@@ -100,16 +95,10 @@ fn conflict(next: u64) -> Result<Outcome, Error> {
     Ok(Outcome::Conflict { next })
 }
 
-fn repeated(id: u64) -> Result<Outcome, Error> {
-    let answer = format!("{{\"answer\":{id}}}");
-    Ok(Outcome::Repeated { answer })
-}
-
 async fn a_new_table_begins_with_number_one([a, _]: Nodes) {
     assert_eq!(a.next_seq(TABLE).await, Ok(1));
     assert_eq!(a.read(TABLE, 1, 10).await, Ok(vec![]));
     assert_eq!(a.table(TABLE).await, Ok(None));
-    assert_eq!(a.answer(TABLE, "ann", 1).await, Ok(None));
     assert_eq!(a.append(command(TABLE, 2, 1)).await, conflict(1));
     assert_eq!(a.append(command(TABLE, 1, 1)).await, appended(1));
 }
@@ -155,7 +144,7 @@ async fn an_unexpected_number_is_a_conflict_and_writes_nothing([a, b]: Nodes) {
         assert_eq!(b.append(command(TABLE, expected, 2)).await, conflict(2));
     }
     assert_eq!(bodies(&a, TABLE).await, ["{\"command\":1}"]);
-    // A command that met a conflict was not answered, so it may come again.
+    // With the right number it may come again.
     assert_eq!(b.append(command(TABLE, 2, 2)).await, appended(2));
 }
 
@@ -164,56 +153,7 @@ async fn number_zero_is_refused([a, _]: Nodes) {
     assert!(matches!(refused, Err(Error::Unfit { .. })), "{refused:?}");
 }
 
-async fn a_repeated_command_gets_its_first_answer_and_writes_nothing([a, b]: Nodes) {
-    a.append(command(TABLE, 1, 7)).await.unwrap();
-    let mut again = command(TABLE, 1, 7);
-    again.events = vec![event("something else")];
-    if let Some(command) = &mut again.command {
-        command.answer = "another answer".to_owned();
-    }
-    assert_eq!(b.append(again).await, repeated(7));
-    assert_eq!(bodies(&a, TABLE).await, ["{\"command\":7}"]);
-    let answer = b.answer(TABLE, "ann", 7).await;
-    assert_eq!(answer, Ok(Some("{\"answer\":7}".to_owned())));
-}
-
-async fn a_repeated_command_is_recognised_whatever_number_it_expects([a, b]: Nodes) {
-    a.append(command(TABLE, 1, 1)).await.unwrap();
-    a.append(command(TABLE, 2, 2)).await.unwrap();
-    for expected in 1..5 {
-        assert_eq!(b.append(command(TABLE, expected, 1)).await, repeated(1));
-    }
-    assert_eq!(a.next_seq(TABLE).await, Ok(3));
-}
-
-async fn the_same_command_id_of_another_actor_or_table_is_another_command([a, _]: Nodes) {
-    a.append(command(TABLE, 1, 1)).await.unwrap();
-    let mut of_bob = command(TABLE, 2, 1);
-    if let Some(command) = &mut of_bob.command {
-        command.actor = "bob".to_owned();
-    }
-    assert_eq!(a.append(of_bob).await, appended(2));
-    assert_eq!(a.append(command(TableId(9), 1, 1)).await, appended(1));
-}
-
-async fn the_largest_command_id_is_kept([a, b]: Nodes) {
-    assert_eq!(a.append(command(TABLE, 1, u64::MAX)).await, appended(1));
-    assert_eq!(
-        b.append(command(TABLE, 2, u64::MAX)).await,
-        repeated(u64::MAX)
-    );
-    assert_eq!(b.append(command(TABLE, 2, u64::MAX - 1)).await, appended(2));
-}
-
-async fn a_command_without_events_is_answered_too([a, b]: Nodes) {
-    let mut empty = command(TABLE, 1, 1);
-    empty.events.clear();
-    assert_eq!(a.append(empty.clone()).await, appended(1));
-    assert_eq!(b.append(empty).await, repeated(1));
-    assert_eq!(a.next_seq(TABLE).await, Ok(1));
-}
-
-async fn a_command_sent_many_times_at_once_is_carried_out_once(nodes: Nodes) {
+async fn an_append_sent_many_times_at_once_is_written_once(nodes: Nodes) {
     for round in 1..=5 {
         let sent: Vec<_> = (0..16)
             .map(|n| {
@@ -228,7 +168,7 @@ async fn a_command_sent_many_times_at_once_is_carried_out_once(nodes: Nodes) {
                     assert_eq!(first, round);
                     carried_out += 1;
                 }
-                other => assert_eq!(other, repeated(round)),
+                other => assert_eq!(other, conflict(round + 1)),
             }
         }
         assert_eq!(carried_out, 1);
@@ -385,19 +325,11 @@ async fn odd_texts_come_back_as_they_were([a, b]: Nodes) {
     ];
     for (text, seq) in texts.iter().zip(1..) {
         let mut append = Append::of(TABLE, seq, vec![event(*text)]);
-        let (actor, answer) = ((*text).to_owned(), (*text).to_owned());
-        append.command = Some(Command {
-            actor,
-            id: 1,
-            answer,
-        });
         append.summary = Some(summary(Phase::Open, seq));
         if let Some(summary) = &mut append.summary {
             (*text).clone_into(&mut summary.body);
         }
-        assert_eq!(a.append(append.clone()).await, appended(seq), "{text:?}");
-        let answer = (*text).to_owned();
-        assert_eq!(b.append(append).await, Ok(Outcome::Repeated { answer }));
+        assert_eq!(a.append(append).await, appended(seq), "{text:?}");
         assert_eq!(b.table(TABLE).await.unwrap().unwrap().summary.body, *text);
     }
     assert_eq!(bodies(&b, TABLE).await, texts);
@@ -441,11 +373,11 @@ async fn a_summary_is_written_with_the_events_and_only_with_them([a, b]: Nodes) 
     assert_eq!(listed.id, TABLE);
     assert_eq!(listed.summary, summary(Phase::Open, 10));
 
-    // Neither a conflict nor a repetition touches it.
-    for (expected, id) in [(1, 2), (2, 1)] {
-        let mut refused = command(TABLE, expected, id);
+    // A conflict does not touch it.
+    for expected in [1, 3] {
+        let mut refused = command(TABLE, expected, 2);
         refused.summary = Some(summary(Phase::Finished, 10));
-        a.append(refused).await.unwrap();
+        assert_eq!(a.append(refused).await, conflict(2));
         let listed = b.table(TABLE).await.unwrap().unwrap();
         assert_eq!(listed.summary.phase, Phase::Open);
     }

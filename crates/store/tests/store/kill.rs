@@ -97,7 +97,8 @@ async fn write_until_killed(file: &Path) {
                 if last > 0 {
                     // Its answer may have been lost with the process.
                     let again = store.append(pair(table, last)).await.unwrap();
-                    assert!(matches!(again, Outcome::Repeated { .. }), "{again:?}");
+                    let next = 2 * last + 1;
+                    assert_eq!(again, Outcome::Conflict { next });
                 }
                 for id in last + 1.. {
                     let outcome = store.append(pair(table, id)).await.unwrap();

@@ -166,6 +166,29 @@ async fn a_file_of_a_newer_program_is_refused() {
 }
 
 #[tokio::test]
+async fn a_file_of_the_first_program_is_brought_up_to_date() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("hall.db");
+    let store = Store::sqlite(&file).await.unwrap();
+    store.append(command(TableId(5), 1, 1)).await.unwrap();
+    store.close().await;
+    let first = include_str!("../../migrations/sqlite/0001_first.sql");
+    let receipts = first.split(';').find(|sql| sql.contains("TABLE receipts"));
+    let mut connection = connect(&file).await;
+    let made = sqlx::query(receipts.unwrap()).execute(&mut connection);
+    made.await.unwrap();
+    change(&file, "DELETE FROM _sqlx_migrations WHERE version > 1").await;
+    let store = Store::sqlite(&file).await.unwrap();
+    assert_eq!(bodies(&store, TableId(5)).await, ["{\"command\":1}"]);
+    let tables: Vec<String> = sqlx::query_scalar("SELECT name FROM sqlite_schema")
+        .fetch_all(&mut connection)
+        .await
+        .unwrap();
+    assert!(tables.iter().any(|name| name == "events"));
+    assert!(!tables.iter().any(|name| name == "receipts"), "{tables:?}");
+}
+
+#[tokio::test]
 async fn a_log_with_a_gap_is_damage() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hall.db");
