@@ -3,9 +3,10 @@
 mod attend;
 
 use std::collections::{HashMap, HashSet, VecDeque};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use axum::http::StatusCode;
@@ -192,16 +193,21 @@ pub(crate) async fn run(hub: &Arc<Hub>, id: TableId, mut orders: mpsc::Receiver<
             return;
         }
     };
+    let mut alarm = pin!(tokio::time::sleep(Duration::ZERO));
     loop {
         live.attend().await;
         let wake = hub.time.moment(live.next_wake());
+        // One that comes too early does no harm.
+        if wake < alarm.deadline() || alarm.is_elapsed() {
+            alarm.as_mut().reset(wake);
+        }
         tokio::select! {
             order = orders.recv() => match order {
                 Some(order) => live.carry_out(order).await,
                 None => break,
             },
             Some(thought) = live.thoughts.recv() => live.thought(thought).await,
-            () = tokio::time::sleep_until(wake) => {
+            () = &mut alarm => {
                 if live.may_rest() && hub.put_away(id, &orders) {
                     break;
                 }
@@ -317,6 +323,7 @@ impl<'a> Live<'a> {
                     lag_ms,
                     request,
                 };
+                self.tell_last(&reply);
                 let result = self.ordered(command).await;
                 self.reply(reply, id, who, result);
             }
@@ -328,6 +335,7 @@ impl<'a> Live<'a> {
                 lag_ms,
                 reply,
             } => {
+                self.tell_last(&reply);
                 let result = self.answered(who, id, turn, &answer, lag_ms).await;
                 self.reply(reply, id, who, result);
             }
@@ -342,6 +350,19 @@ impl<'a> Live<'a> {
             Order::Hall { request, reply } => drop(reply.send(self.hall(request).await)),
             // What is due is done after every order.
             Order::Wake(done) => drop(done.send(())),
+        }
+    }
+
+    /// Who waits for an answer is told last what happens: the task that is woken
+    /// last runs first, and the answer goes out with the news.
+    fn tell_last(&mut self, reply: &Reply) {
+        let Reply::Socket(outbox) = reply else {
+            return;
+        };
+        let mut watchers = self.watchers.iter();
+        if let Some(at) = watchers.position(|watcher| watcher.outbox.number == outbox.number) {
+            let last = self.watchers.len() - 1;
+            self.watchers.swap(at, last);
         }
     }
 

@@ -165,6 +165,7 @@ impl Client {
 
     async fn serve(&mut self, socket: &mut WebSocket) -> Leave {
         let outbox = self.place.outbox.clone();
+        let mut alarm = pin!(sleep_until(self.due().into()));
         loop {
             // What has gathered goes out in one piece.
             loop {
@@ -183,9 +184,6 @@ impl Client {
             if let Err(leave) = self.send(socket.flush()).await {
                 return leave;
             }
-            let limits = &self.place.hub.limits;
-            let silent = self.heard + limits.silence;
-            let ping = self.pinged + limits.ping;
             tokio::select! {
                 () = outbox.changed() => {}
                 message = socket.recv() => {
@@ -198,20 +196,34 @@ impl Client {
                         return leave;
                     }
                 }
-                () = sleep_until(silent.min(ping).into()) => {
-                    if silent <= Instant::now() {
+                () = &mut alarm => {
+                    if self.is_silent() {
                         return self.silent();
                     }
-                    self.pinged = Instant::now();
-                    // The time in it comes back with the answer.
-                    let now = self.place.hub.time.now().to_be_bytes();
-                    let ping = Message::Ping(Bytes::copy_from_slice(&now));
-                    if let Err(leave) = self.send(socket.send(ping)).await {
-                        return leave;
+                    if self.due() <= Instant::now() {
+                        self.pinged = Instant::now();
+                        // The time in it comes back with the answer.
+                        let now = self.place.hub.time.now().to_be_bytes();
+                        let ping = Message::Ping(Bytes::copy_from_slice(&now));
+                        if let Err(leave) = self.send(socket.send(ping)).await {
+                            return leave;
+                        }
                     }
+                    alarm.as_mut().reset(self.due().into());
                 }
             }
         }
+    }
+
+    /// When something is to be done about the silence, unless something is heard
+    /// or sent until then: so an alarm may come too early, but not too late.
+    fn due(&self) -> Instant {
+        let limits = &self.place.hub.limits;
+        (self.heard + limits.silence).min(self.pinged + limits.ping)
+    }
+
+    fn is_silent(&self) -> bool {
+        self.heard + self.place.hub.limits.silence <= Instant::now()
     }
 
     fn too_slow(&self) -> Leave {
