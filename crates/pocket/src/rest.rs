@@ -274,7 +274,7 @@ fn step_json(live: &Live, step: &str) -> Result<Value, Refused> {
     let none = || Refused::new(404, "no-step", "there is no such step");
     let number: usize = step.parse().map_err(|_| none())?;
     let at = number.checked_sub(1).ok_or_else(none)?;
-    let made = live.table.steps().get(at).ok_or_else(none)?;
+    let made = &**live.table.steps().get(at).ok_or_else(none)?;
     let report = live.table.explain(at).ok_or_else(none)?;
     Ok(json!({"step": number, "made": made, "text": report.text, "data": report.data}))
 }

@@ -117,11 +117,9 @@ impl Table {
                 open.here_mut(*member)?.away_since = (!present).then_some(at);
             }
             Fact::Said { member, text } => {
-                open.chat.push_back(Line {
-                    at,
-                    member: *member,
-                    text: text.clone(),
-                });
+                let text = text.clone();
+                let member = *member;
+                open.chat.push_back(Arc::new(Line { at, member, text }));
                 if open.chat.len() > CHAT_KEPT {
                     open.chat.pop_front();
                 }
@@ -290,7 +288,7 @@ impl Open {
             Made::Draw(_) => self.draws += 1,
             Made::Act(act) => self.count(act)?,
         }
-        self.steps.push(made.clone());
+        self.steps.push(Arc::new(made.clone()));
         Ok(())
     }
 
@@ -312,7 +310,7 @@ impl Open {
         }
         // The turn is complete: whoever moved in it gets more time, those too
         // whose moves were locked in an earlier round of it.
-        let earlier = self.steps.iter().rev().map_while(|made| match made {
+        let earlier = self.steps.iter().rev().map_while(|made| match &**made {
             Made::Act(act) if act.conflict.is_some() => Some(act),
             _ => None,
         });
@@ -352,7 +350,7 @@ impl Open {
         let draws = self
             .steps
             .iter()
-            .filter(|made| matches!(made, Made::Draw(_)));
+            .filter(|made| matches!(***made, Made::Draw(_)));
         self.draws = draws.count() as u64;
         Ok(())
     }

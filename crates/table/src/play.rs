@@ -282,7 +282,7 @@ impl Table {
         }
         let nothing = Refusal::NoTakeback("you have not moved yet");
         let mut acts = open.steps.iter().enumerate().rev();
-        let last = acts.find_map(|(at, made)| match made {
+        let last = acts.find_map(|(at, made)| match &**made {
             Made::Act(act) if act.moves.iter().any(|(mover, _)| *mover == seat) => Some((at, act)),
             _ => None,
         });
@@ -291,12 +291,12 @@ impl Table {
             // All rounds of a turn go together; the last one may be unfinished,
             // and this seat's move may be locked since an earlier one.
             let earlier = open.steps[..to].iter().rev();
-            let rounds =
-                earlier.take_while(|made| matches!(made, Made::Act(act) if act.conflict.is_some()));
+            let rounds = earlier
+                .take_while(|made| matches!(&***made, Made::Act(act) if act.conflict.is_some()));
             to -= rounds.count();
         }
         let undone = &open.steps[to..];
-        if undone.iter().any(|made| matches!(made, Made::Draw(_))) {
+        if undone.iter().any(|made| matches!(**made, Made::Draw(_))) {
             return Err(Refusal::NoTakeback("chance has spoken since your move"));
         }
         Ok(to)

@@ -43,7 +43,8 @@ pub(crate) struct Open {
     pub phase: Phase,
     /// Goes up whenever other seats are to act, or the same ones anew.
     pub turn: u64,
-    pub steps: Vec<Made>,
+    /// Shared, because a hall has a copy of the table ready whenever it writes.
+    pub steps: Vec<Arc<Made>>,
     pub draws: u64,
     pub acting: SeatSet,
     pub round_started: Millis,
@@ -56,7 +57,7 @@ pub(crate) struct Open {
     pub declined: BTreeMap<(OfferKind, u16), u64>,
     /// Seats that have claimed in this turn.
     pub claimed: BTreeSet<u16>,
-    pub chat: VecDeque<Line>,
+    pub chat: VecDeque<Arc<Line>>,
     pub dropped: Vec<Dropped>,
     pub finish: Option<Finish>,
     pub takebacks: u32,
@@ -408,7 +409,7 @@ impl Table {
     }
 
     /// All steps of the game that hold.
-    pub fn steps(&self) -> &[Made] {
+    pub fn steps(&self) -> &[Arc<Made>] {
         &self.open.steps
     }
 

@@ -54,7 +54,7 @@ impl Table {
             .zip(&open.places)
             .map(|(seat, _)| open.name(seat))
             .collect();
-        let steps: Vec<Value> = open.steps.iter().map(step_json).collect();
+        let steps: Vec<Value> = open.steps.iter().map(|made| step_json(made)).collect();
         let finish = open.finish.as_ref();
         let ending = finish.map(|finish| {
             let mut ending = json!({"reason": finish.reason, "winners": finish.winners});
@@ -179,7 +179,7 @@ impl Open {
             .steps
             .iter()
             .rev()
-            .map_while(|made| match made {
+            .map_while(|made| match &**made {
                 Made::Act(act) if act.conflict.is_some() => Some(act),
                 _ => None,
             })

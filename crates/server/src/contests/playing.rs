@@ -232,7 +232,7 @@ fn see(contest: &Contest, seating: &[usize], look: &Look<'_>) -> Seen {
     // Nobody needs to know before.
     let steps = finish.map_or(&[][..], |_| look.table.steps());
     for step in steps {
-        if let Made::Act(act) = step {
+        if let Made::Act(act) = &**step {
             for (seat, _) in &act.moves {
                 if let Some(moves) = moves.get_mut(usize::from(*seat)) {
                     *moves += 1;

@@ -262,7 +262,7 @@ type Replayed = (Box<dyn AnyGame>, AnyState, Option<AnyStep>);
 struct Played {
     game: String,
     options: Value,
-    steps: Vec<Made>,
+    steps: Vec<Arc<Made>>,
 }
 
 impl Played {
@@ -280,7 +280,7 @@ impl Played {
     fn replay(&self) -> Result<Replayed, catalog::Error> {
         let game = catalog::open(&self.game, &self.options)?;
         let mut state = game.start();
-        let mut steps = self.steps.iter().map(as_step).peekable();
+        let mut steps = self.steps.iter().map(|made| as_step(made)).peekable();
         while let Some(step) = steps.next() {
             if steps.peek().is_none() {
                 return Ok((game, state, Some(step)));
@@ -403,7 +403,7 @@ pub(crate) async fn step(
         let step = last?;
         let report = game.report(&state, &step).ok()?;
         let made = played.steps.last()?;
-        Some(json!({"step": number, "made": made, "text": report.text, "data": report.data}))
+        Some(json!({"step": number, "made": **made, "text": report.text, "data": report.data}))
     });
     told.await.ok().flatten().map(Json).ok_or_else(none)
 }
