@@ -352,7 +352,7 @@ async fn a_move_is_on_the_disk_before_it_is_acknowledged() {
     );
     let mut command = Command::new("strace");
     command
-        .args(["-f", "-y", "-s", "200", "-e"])
+        .args(["-f", "-y", "-s", "4000", "-e"])
         .arg("trace=pwrite64,fdatasync,fsync,write,writev,sendto,sendmsg")
         .arg("-o")
         .arg(&seen)
