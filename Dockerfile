@@ -16,7 +16,7 @@ WORKDIR /build
 COPY . .
 # The browser interface is compiled for this target.
 RUN rustup target add wasm32-unknown-unknown
-RUN cargo build --release --locked --bin hall
+RUN cargo build --profile dist --locked --bin hall
 
 FROM debian:bookworm-slim
 # The sandbox for programs that the operator offers as opponents.
@@ -25,7 +25,7 @@ RUN apt-get update \
     && rm -rf /var/lib/apt/lists/* \
     && useradd --system --no-create-home hall \
     && install --directory --owner hall /data
-COPY --from=build /build/target/release/hall /usr/local/bin/hall
+COPY --from=build /build/target/dist/hall /usr/local/bin/hall
 USER hall
 ENV HALL_LISTEN=0.0.0.0:8080 HALL_DATA=/data
 VOLUME /data

@@ -96,6 +96,7 @@ impl Automatafl {
     }
 
     /// The seat that wins when the automaton enters `at`.
+    #[inline]
     pub fn goal(&self, at: Square) -> Option<Seat> {
         self.board
             .size()
@@ -407,6 +408,7 @@ impl Enumerate for Automatafl {
 }
 
 impl Keyed for Automatafl {
+    #[inline]
     fn key(&self, state: &State) -> u64 {
         state.hash(state.board.key())
     }

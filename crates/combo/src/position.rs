@@ -166,6 +166,7 @@ impl Position {
     }
 
     /// The pieces of a colour and where they stand, row by row.
+    #[inline]
     pub fn pieces(&self, color: Color) -> impl Iterator<Item = (Square, NonZeroU16)> + '_ {
         let pieces = self.pieces[color as usize].iter(self.words.into());
         pieces.filter_map(|at| {

@@ -65,6 +65,7 @@ impl Combo {
         State { position, quiet }
     }
 
+    #[inline]
     fn over(&self, state: &State) -> Option<Ending> {
         let position = &state.position;
         if !position.has_moves() {
@@ -157,6 +158,7 @@ impl Game for Combo {
         self.resume(self.start.clone(), 0)
     }
 
+    #[inline]
     fn pending(&self, state: &State) -> Pending<game::Never> {
         match self.over(state) {
             Some(ending) => Pending::Over(ending),
@@ -179,6 +181,7 @@ impl Game for Combo {
         match *draw {}
     }
 
+    #[inline]
     fn apply(&self, state: &mut State, step: Step<'_, Combo>) {
         let undo = state.position.play_unchecked(the_move(step));
         state.quiet = match undo.captured() {
@@ -189,6 +192,7 @@ impl Game for Combo {
 
     /// # Panics
     /// If the game is over.
+    #[inline]
     fn propose(&self, state: &State, _: Seat, dice: &mut dyn Dice) -> Move {
         let picked = state.position.pick(dice);
         picked.expect("a seat that must choose has a legal move")

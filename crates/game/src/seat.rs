@@ -47,6 +47,7 @@ impl SeatSet {
     ///
     /// # Panics
     /// If `n` is above 64.
+    #[inline]
     pub const fn first(n: u16) -> SeatSet {
         assert!(n <= 64, "a seat set spans at most 64 seats");
         match n {
@@ -81,6 +82,7 @@ impl SeatSet {
     /// # Panics
     /// If the seats then span more than 64.
     #[must_use]
+    #[inline]
     pub const fn with(self, seat: Seat) -> SeatSet {
         if self.is_empty() {
             return SeatSet::one(seat);
@@ -107,6 +109,7 @@ impl SeatSet {
 
     /// The set without `seat`.
     #[must_use]
+    #[inline]
     pub const fn without(self, seat: Seat) -> SeatSet {
         if !self.contains(seat) {
             return self;
@@ -132,6 +135,7 @@ impl SeatSet {
     }
 
     /// The seats in order.
+    #[inline]
     pub fn iter(self) -> impl Iterator<Item = Seat> {
         let SeatSet { first, mut bits } = self;
         std::iter::from_fn(move || {

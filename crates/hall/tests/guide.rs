@@ -30,8 +30,14 @@ const NOT_RUN: [(&str, &str); 10] = [
     // A whole release build takes minutes, and this is one of all the tests.
     ("README.md", "cargo run --release"),
     ("README.md", "cargo xtask test"),
-    ("README.md", "cargo install --locked --path crates/hall"),
-    ("docs/start.md", "cargo install --locked --path crates/hall"),
+    (
+        "README.md",
+        "cargo install --locked --path crates/hall --profile dist",
+    ),
+    (
+        "docs/start.md",
+        "cargo install --locked --path crates/hall --profile dist",
+    ),
     ("docs/start.md", "rustup target add wasm32-unknown-unknown"),
     // There is no archive in a test.
     ("docs/start.md", "sha256sum -c SHA256SUMS"),
@@ -55,7 +61,7 @@ const NOT_RUN: [(&str, &str); 10] = [
 ];
 
 /// Flags of other programs that the pages mention.
-const OF_OTHERS: [&str; 0] = [];
+const OF_OTHERS: [&str; 1] = ["--profile"];
 
 #[test]
 fn every_command_line_runs() {

@@ -63,6 +63,7 @@ impl<'a> Control<'a> {
     }
 
     /// Whether someone switched the search off.
+    #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }

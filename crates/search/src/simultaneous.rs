@@ -96,12 +96,14 @@ pub struct Findings<A> {
 }
 
 /// The worth of a game drawn among this many seats.
+#[inline]
 pub fn drawn(seats: u16) -> f64 {
     1.0 / f64::from(seats.max(1))
 }
 
 /// In how many steps the game is won for certain, if a worth says so: certain
 /// wins lie above every estimate, sooner ones above later ones.
+#[inline]
 pub fn win_in(worth: f64) -> Option<u32> {
     (worth > BOUND + 0.005)
         .then(|| ((worth - 0.5).ln() - 0.5f64.ln()) / FADE.ln())
@@ -109,6 +111,7 @@ pub fn win_in(worth: f64) -> Option<u32> {
 }
 
 /// In how many steps the game is lost for certain, if a worth says so.
+#[inline]
 pub fn loss_in(worth: f64) -> Option<u32> {
     win_in(1.0 - worth)
 }

@@ -103,6 +103,11 @@ impl Bundle {
             );
         }
         source.push_str("];\n");
+        let _ = writeln!(
+            source,
+            "/// Whether this is the page for those who fetch it from afar.\npub const IS_SMALLEST: bool = {};",
+            self.mode == Mode::Smallest,
+        );
         let list = out.join("files.rs");
         std::fs::write(&list, source).map_err(at(&list))
     }
@@ -166,7 +171,8 @@ impl Bundle {
     fn gzip(&self, content: &[u8]) -> std::io::Result<Vec<u8>> {
         let level = match self.mode {
             Mode::Quick => flate2::Compression::fast(),
-            Mode::Release => flate2::Compression::best(),
+            Mode::Release => flate2::Compression::default(),
+            Mode::Smallest => flate2::Compression::best(),
         };
         let mut gzip = flate2::write::GzEncoder::new(Vec::new(), level);
         gzip.write_all(content)?;
@@ -177,7 +183,8 @@ impl Bundle {
         let parameters = brotli::enc::BrotliEncoderParams {
             quality: match self.mode {
                 Mode::Quick => 2,
-                Mode::Release => 11,
+                Mode::Release => 5,
+                Mode::Smallest => 11,
             },
             lgwin: 22,
             size_hint: content.len(),

@@ -1,12 +1,15 @@
 //! Crates compiled for the browser.
 
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::Value;
 use wasm_bindgen_cli_support::Bindgen;
 
-use crate::cut::{self, Cut};
+use crate::cut::Cut;
+use crate::progress::Progress;
 use crate::{Mode, Part, at, variable, watch};
 
 const TARGET: &str = "wasm32-unknown-unknown";
@@ -36,6 +39,7 @@ pub struct Compiler<'a> {
     /// A folder of its own: in the usual one, this would wait for the outer
     /// cargo, which waits for this.
     target: PathBuf,
+    progress: &'a mut Progress,
 }
 
 /// Whether the compiler can compile for browsers.
@@ -57,7 +61,12 @@ pub struct Compiled {
 }
 
 impl<'a> Compiler<'a> {
-    pub fn new(mode: Mode, root: &'a Path, out: &'a Path) -> Result<Compiler<'a>, String> {
+    pub fn new(
+        mode: Mode,
+        root: &'a Path,
+        out: &'a Path,
+        progress: &'a mut Progress,
+    ) -> Result<Compiler<'a>, String> {
         let rustc = variable("RUSTC")?;
         // rustup fetches by itself what `rust-toolchain.toml` names, unless it was told
         // not to.
@@ -88,13 +97,42 @@ impl<'a> Compiler<'a> {
             root,
             out,
             target,
+            progress,
         })
     }
 
-    /// Compiles a crate and makes the glue between it and the browser.
-    pub fn compile(&self, part: &Part) -> Result<Compiled, String> {
-        let mut wasm = self.cargo(part)?;
-        watch_sources(&wasm.with_extension("d"))?;
+    /// Compiles the parts of the page. Gives their wasm files, in the same order.
+    pub fn compile(&mut self, parts: &[Part]) -> Result<Vec<PathBuf>, String> {
+        let mut profiles: Vec<&str> = parts.iter().map(|part| self.mode.profile(part)).collect();
+        profiles.dedup();
+        let mut files = BTreeMap::new();
+        for profile in profiles {
+            let packages: Vec<&str> = parts
+                .iter()
+                .filter(|part| self.mode.profile(part) == profile)
+                .map(|part| part.package)
+                .collect();
+            self.cargo(profile, &packages, &mut files)?;
+        }
+        parts
+            .iter()
+            .map(|part| {
+                let file = files.remove(part.package).ok_or_else(|| {
+                    format!(
+                        "cargo does not say where the wasm file of {} is",
+                        part.package
+                    )
+                })?;
+                watch_sources(&file.with_extension("d"))?;
+                Ok(file)
+            })
+            .collect()
+    }
+
+    /// Makes the glue between a compiled crate and the browser, and cuts it into
+    /// pieces.
+    pub fn join(&mut self, part: &Part, mut wasm: PathBuf) -> Result<Compiled, String> {
+        self.progress.say(&format!("{} for browsers", part.package));
         let mut cut = None;
         if part.is_cut {
             let made = Cut::make(&wasm, &self.out.join("pieces"), self.mode)?;
@@ -113,7 +151,7 @@ impl<'a> Compiler<'a> {
                     .omit_default_module_path(true)
                     // Pieces share the table of functions.
                     .keep_lld_exports(part.is_cut)
-                    .remove_name_section(self.mode == Mode::Release)
+                    .remove_name_section(self.mode != Mode::Quick)
                     .remove_producers_section(true)
                     .generate(&folder)
             })
@@ -144,26 +182,28 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Runs cargo and says where the wasm file is.
-    fn cargo(&self, part: &Part) -> Result<PathBuf, String> {
-        let profile = match self.mode {
-            Mode::Quick => part.dev,
-            Mode::Release => part.release,
-        };
+    /// Runs cargo for some packages and notes where their wasm files are.
+    fn cargo(
+        &mut self,
+        profile: &str,
+        packages: &[&str],
+        files: &mut BTreeMap<String, PathBuf>,
+    ) -> Result<(), String> {
+        let names = packages.join(" and ");
+        self.progress
+            .say(&format!("compiling {names} for browsers ({profile})"));
         let mut command = Command::new(variable("CARGO")?);
         command
-            .arg(if part.is_cut { "rustc" } else { "build" })
-            .args(["--locked", "--target", TARGET, "--package"])
-            .args([part.package, "--profile", profile])
+            .args(["build", "--locked", "--target", TARGET])
+            .args(["--profile", profile])
+            .args(packages.iter().flat_map(|package| ["--package", package]))
             .args(["--message-format", "json-render-diagnostics"])
             .arg("--target-dir")
             .arg(&self.target)
             .current_dir(self.root)
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
             .stderr(Stdio::inherit());
-        if part.is_cut {
-            command.args(["--bin", part.package, "--"]);
-            command.arg(format!("-Clink-arg={}", cut::LINKER_OPTION));
-        }
         for (name, _) in std::env::vars_os() {
             let text = name.to_string_lossy();
             let family = FOREIGN_FAMILIES.iter().any(|start| text.starts_with(start));
@@ -173,29 +213,40 @@ impl<'a> Compiler<'a> {
         }
         // Views without their types: much smaller, and quicker to compile.
         command.env("RUSTFLAGS", "--cfg=erase_components");
-        let output = command
-            .output()
-            .map_err(|error| format!("cannot run {command:?}: {error}"))?;
-        if !output.status.success() {
+        let words = format!("{command:?}");
+        let failed = |error| format!("cannot run {words}: {error}");
+        let mut child = command.spawn().map_err(failed)?;
+        let messages = child.stdout.take().map(BufReader::new);
+        for line in messages.into_iter().flat_map(BufRead::lines) {
+            let line = line.map_err(failed)?;
+            let Ok(message) = serde_json::from_str::<Value>(&line) else {
+                continue;
+            };
+            if message["reason"] != "compiler-artifact" {
+                continue;
+            }
+            if message["fresh"] == false {
+                self.progress.count();
+            }
+            let name = message["target"]["name"].as_str().unwrap_or_default();
+            let wasm = message["filenames"]
+                .as_array()
+                .into_iter()
+                .flatten()
+                .filter_map(|file| file.as_str().map(PathBuf::from))
+                .find(|file| file.extension().is_some_and(|end| end == "wasm"));
+            if let Some(wasm) = wasm
+                && packages.contains(&name)
+            {
+                files.insert(name.to_owned(), wasm);
+            }
+        }
+        if !child.wait().map_err(failed)?.success() {
             // Cargo shows what went to standard error only if this fails as well.
-            eprintln!("{} does not compile for the browser", part.package);
+            eprintln!("{names} cannot be compiled for the browser");
             std::process::exit(1);
         }
-        let messages = String::from_utf8_lossy(&output.stdout);
-        messages
-            .lines()
-            .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-            .filter(|message| message["target"]["name"] == part.package)
-            .filter_map(|message| message["filenames"].as_array().cloned())
-            .flatten()
-            .filter_map(|file| file.as_str().map(PathBuf::from))
-            .find(|file| file.extension().is_some_and(|end| end == "wasm"))
-            .ok_or_else(|| {
-                format!(
-                    "cargo does not say where the wasm file of {} is",
-                    part.package
-                )
-            })
+        Ok(())
     }
 }
 

@@ -6,9 +6,6 @@ use std::path::{Path, PathBuf};
 
 use crate::{Mode, at};
 
-/// What the linker has to leave in the file so that it can be cut.
-pub const LINKER_OPTION: &str = "--emit-relocs";
-
 /// Where the file that starts looks for the functions that fetch the others.
 const LINK: &str = "./__wasm_split.js";
 
@@ -43,7 +40,7 @@ impl Cut {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let content = match mode {
                 Mode::Quick => content,
-                Mode::Release => without_notes(&content)
+                Mode::Release | Mode::Smallest => without_notes(&content)
                     .ok_or_else(|| format!("{} is no wasm file", path.display()))?,
             };
             pieces.push((name.into_owned(), content));

@@ -4,19 +4,19 @@
 mod bundle;
 mod compile;
 mod cut;
+mod progress;
 
 use std::path::{Path, PathBuf};
 
 use bundle::Bundle;
 use compile::Compiler;
+use progress::Progress;
 
 /// A crate that becomes a part of the page: `web` gives `web.js` and `web.wasm`.
 pub struct Part {
     package: &'static str,
-    /// The cargo profile for release builds.
-    release: &'static str,
-    /// The cargo profile for all others.
-    dev: &'static str,
+    /// The cargo profile for the smallest page; otherwise one serves all parts.
+    smallest: &'static str,
     /// Whether it is cut where its functions say so, and fetched in pieces.
     is_cut: bool,
 }
@@ -24,14 +24,12 @@ pub struct Part {
 const PARTS: &[Part] = &[
     Part {
         package: "web",
-        release: "web-release",
-        dev: "web-dev",
+        smallest: "web-dist",
         is_cut: true,
     },
     Part {
         package: "pocket",
-        release: "pocket-release",
-        dev: "web-dev",
+        smallest: "pocket-dist",
         is_cut: false,
     },
 ];
@@ -39,10 +37,38 @@ const PARTS: &[Part] = &[
 /// The kind of build that is going on.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// Soon done.
+    /// For tests: soon done.
     Quick,
-    /// Small and quick for those who use it.
+    /// For use on your own machine: done in reasonable time.
     Release,
+    /// For those who fetch it from afar: as small as can be.
+    Smallest,
+}
+
+impl Mode {
+    /// Cargo calls every profile that inherits `release` by that name. The
+    /// optimisation of this crate, which has no code, tells them apart.
+    fn of_this_build() -> Result<Mode, String> {
+        Ok(
+            match (
+                variable("PROFILE")?.as_str(),
+                variable("OPT_LEVEL")?.as_str(),
+            ) {
+                ("release", "z") => Mode::Smallest,
+                ("release", _) => Mode::Release,
+                _ => Mode::Quick,
+            },
+        )
+    }
+
+    /// The cargo profile for a part of the page.
+    fn profile(self, part: &Part) -> &'static str {
+        match self {
+            Mode::Quick => "web-dev",
+            Mode::Release => "web-release",
+            Mode::Smallest => part.smallest,
+        }
+    }
 }
 
 fn main() {
@@ -55,21 +81,19 @@ fn main() {
 }
 
 fn make() -> Result<(), String> {
-    let mode = match variable("PROFILE")?.as_str() {
-        "release" => Mode::Release,
-        _ => Mode::Quick,
-    };
+    let mode = Mode::of_this_build()?;
     let out = PathBuf::from(variable("OUT_DIR")?);
     let here = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
     let root = here.ancestors().nth(2).unwrap_or(&here);
     watch(&here.join("build"));
-    let compiler = Compiler::new(mode, root, &out)?;
+    let mut progress = Progress::new();
+    let mut compiler = Compiler::new(mode, root, &out, &mut progress)?;
     let mut bundle = Bundle::new(mode);
-    for part in PARTS {
-        let compiled = compiler.compile(part)?;
-        bundle.add(&format!("{}.js", part.package), compiled.glue.into_bytes());
-        bundle.add(&format!("{}.wasm", part.package), compiled.wasm);
-        for (name, wasm) in compiled.pieces {
+    for (part, wasm) in PARTS.iter().zip(compiler.compile(PARTS)?) {
+        let made = compiler.join(part, wasm)?;
+        bundle.add(&format!("{}.js", part.package), made.glue.into_bytes());
+        bundle.add(&format!("{}.wasm", part.package), made.wasm);
+        for (name, wasm) in made.pieces {
             bundle.add(&name, wasm);
         }
     }
@@ -78,7 +102,10 @@ fn make() -> Result<(), String> {
         watch(&assets);
         bundle.add_folder(&assets)?;
     }
-    bundle.write(&out)
+    progress.say("compressing");
+    bundle.write(&out)?;
+    progress.say("done");
+    Ok(())
 }
 
 /// Tells cargo to run this again when a file, or any file in a folder, changes.

@@ -162,6 +162,7 @@ impl Game for Brandub {
         match *draw {}
     }
 
+    #[inline]
     fn apply(&self, state: &mut State, step: Step<'_, Brandub>) {
         match step {
             Step::Act(joint) => {
@@ -175,6 +176,7 @@ impl Game for Brandub {
 
     /// # Panics
     /// If the seat has no move, which is when the game is over.
+    #[inline]
     fn propose(&self, state: &State, _: Seat, dice: &mut dyn Dice) -> Move {
         state
             .position()

@@ -29,6 +29,7 @@ impl State {
     }
 
     /// Starts again from `position`, in the same memory.
+    #[inline]
     pub fn restart(&mut self, position: Position) {
         self.position = position;
         self.turn = 0;

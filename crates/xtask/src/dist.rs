@@ -58,9 +58,16 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let binary = match &arguments.binary {
         Some(binary) => binary.canonicalize(),
         None => {
-            let build = ["build", "--release", "--locked", "--package", "hall"];
+            let build = [
+                "build",
+                "--profile",
+                "dist",
+                "--locked",
+                "--package",
+                "hall",
+            ];
             step("program", cargo(&build))?;
-            Path::new("target/release/hall").canonicalize()
+            Path::new("target/dist/hall").canonicalize()
         }
     };
     let binary = binary.context("the program")?;
