@@ -3,13 +3,13 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use catalog::bot::{About, AnswerError, BotGame, Breach};
 use dice::Seed;
 use game::{Ending, Game, Pending, Seat, SeatSet, Step};
 use record::Made;
 use record::verdict::{self, Kind};
 use search::control::{Clock, Control};
 use thiserror::Error;
-use wire::{About, AnswerError, Breach, Wire};
 
 use crate::bot::program::visible;
 use crate::bot::{self, Ask, Bot};
@@ -122,7 +122,7 @@ pub struct Terms<'a, G: Game> {
 }
 
 /// Plays a game to its end. Programs are ended with it.
-pub fn play<G: Wire>(
+pub fn play<G: BotGame>(
     game: &G,
     terms: Terms<'_, G>,
     parties: Vec<Party<G>>,
@@ -187,7 +187,6 @@ struct Room<'a, G: Game> {
     seats: Vec<Sitting<G>>,
     clock: &'a dyn Clock,
     stop: &'a AtomicBool,
-    line: String,
     // How many steps were made before the one that is chosen.
     step: usize,
 }
@@ -203,7 +202,7 @@ struct Sitting<G: Game> {
 /// The actions of all that had to choose, and the time each took.
 type Chosen<A> = (Vec<(Seat, A)>, Vec<Duration>);
 
-impl<'a, G: Wire> Room<'a, G> {
+impl<'a, G: BotGame> Room<'a, G> {
     fn new(game: &'a G, terms: &Terms<'a, G>, parties: Vec<Party<G>>) -> Room<'a, G> {
         let seats = parties.into_iter().map(|party| {
             let mut fared = Fared::default();
@@ -223,7 +222,6 @@ impl<'a, G: Wire> Room<'a, G> {
             seats: seats.collect(),
             clock: terms.clock,
             stop: terms.stop,
-            line: String::new(),
             step: 0,
         }
     }
@@ -327,8 +325,7 @@ impl<'a, G: Wire> Room<'a, G> {
 
     /// Asks all programs among those that must choose, at the same time.
     fn ask(&mut self, actions: &mut [(Seat, Option<G::Action>, Duration)]) {
-        self.line.clear();
-        let mut asked: Vec<(Seat, std::ops::Range<usize>, Duration)> = Vec::new();
+        let mut asked: Vec<(Seat, String, Duration)> = Vec::new();
         for &(seat, ..) in actions.iter() {
             let sitting = &self.seats[seat.index()];
             if sitting.fared.verdict.is_some() || !matches!(sitting.party, Party::Bot(_)) {
@@ -339,8 +336,7 @@ impl<'a, G: Wire> Room<'a, G> {
                     .clock
                     .map(|clock| clock.allowance().as_millis() as u64),
             };
-            let start = self.line.len();
-            self.game.request(&self.state, seat, &about, &mut self.line);
+            let line = self.game.request(&self.state, seat, &about).line();
             let allowance = sitting
                 .clock
                 .map_or(Duration::from_secs(86_400), |clock| clock.allowance());
@@ -349,7 +345,7 @@ impl<'a, G: Wire> Room<'a, G> {
             } else {
                 Duration::ZERO
             };
-            asked.push((seat, start..self.line.len(), allowance + grace));
+            asked.push((seat, line, allowance + grace));
         }
         if asked.is_empty() {
             return;
@@ -366,9 +362,9 @@ impl<'a, G: Wire> Room<'a, G> {
         let mut asks: Vec<Ask<'_>> = bots
             .into_iter()
             .zip(&asked)
-            .map(|((_, bot), (_, range, allowance))| Ask {
+            .map(|((_, bot), (_, line, allowance))| Ask {
                 bot,
-                line: &self.line[range.clone()],
+                line,
                 allowance: *allowance,
             })
             .collect();

@@ -38,10 +38,10 @@ pub mod time;
 pub mod verdict;
 pub mod written;
 
+use catalog::bot::BotGame;
 use players::roster::Roster;
-use wire::Wire;
 
 /// A game that is in the catalog, has players, and can be played by programs.
-pub trait Contested: Wire + Roster {}
+pub trait Contested: BotGame + Roster {}
 
-impl<G: Wire + Roster> Contested for G {}
+impl<G: BotGame + Roster> Contested for G {}

@@ -19,7 +19,7 @@ use crate::text::unseen;
 
 pub use csv::csv;
 pub use html::html;
-pub use json::{json, standings};
+pub use json::{json, scores, standings};
 pub use text::{text, top};
 
 pub use crate::text::visible as plain;

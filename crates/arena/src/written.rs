@@ -93,7 +93,7 @@ pub fn to_json<G: Codec>(game: &G, bout: &Bout<G>, header: &Header<'_>) -> Value
         "seed": header.seed.to_string(),
         "opening": header.opening,
         "steps": steps.collect::<Vec<_>>(),
-        "ending": bout.ending.as_ref().map(|ending| catalog::any::ending_json(ending, game.seats())),
+        "ending": bout.ending.as_ref().map(|ending| catalog::any::ending_view(ending, game.seats())),
         "verdicts": verdicts,
         "seats": seats,
     }))

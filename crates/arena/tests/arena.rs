@@ -224,13 +224,14 @@ fn a_verified_record_is_what_was_played() {
         records(&Combo::default(), &series(&["medium", "weak"], 2)).swap_remove(1),
         records(&game, &series(&["t800", "medium"], 2)).swap_remove(0),
     ] {
-        let verified = record::verify(&record).unwrap();
+        let checked = record::verify(&record).unwrap();
+        let verified = &checked.verified;
         assert_eq!(verified.steps, record["steps"].as_array().unwrap().len());
         assert_eq!(verified.draws > 5, record["game"] == "game17");
         // It stays so when it is written and read, in whatever order of keys.
         let text = serde_json::to_string_pretty(&record).unwrap();
         let read: Value = serde_json::from_str(&text).unwrap();
-        assert_eq!(record::verify(&read), Ok(verified));
+        assert_eq!(record::verify(&read), Ok(checked));
     }
 }
 
@@ -337,9 +338,12 @@ fn analysis_finds_where_a_game_turned() {
     .unwrap();
     assert_eq!(judged.steps.len(), steps.len());
     assert_eq!(told, steps.len());
-    let (step, swing) = judged.turning_point().unwrap();
-    assert!(swing.abs() > 0.1 && step.step >= 1);
-    let chances = judged.steps.iter().map(|step| step.chance.unwrap());
+    let turned = judged.turned.unwrap();
+    assert!(turned.swing.abs() > 0.1 && turned.step >= 1);
+    let chances = judged
+        .steps
+        .iter()
+        .map(|step| step.chance_of_seat_0.unwrap());
     assert!(
         chances
             .into_iter()

@@ -137,8 +137,11 @@ impl Automatafl {
         state.turn = turn;
         state.winner = winner;
         for (seat, entry) in locked {
-            self.check(&state, *seat, entry)
-                .map_err(|_| RestoreError::Locked(*seat))?;
+            match self.check(&state, *seat, entry) {
+                // A pass is locked for a seat that was absent.
+                Ok(()) | Err(Illegal::MustMove) => {}
+                Err(_) => return Err(RestoreError::Locked(*seat)),
+            }
             Self::enter(&mut state, &[(*seat, *entry)]);
         }
         if state.to_enter.is_empty() || marked.is_empty() && !locked.is_empty() {

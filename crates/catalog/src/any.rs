@@ -4,7 +4,8 @@ use std::any::Any;
 use std::fmt;
 
 use game::{Dice, Ending, Game, Outcome, Pending, Seat, SeatSet, Step};
-use serde_json::{Map, Value, json};
+use protocol::{AsJson as _, Conflict, EndingView, GameData, GameView, Made};
+use serde_json::Value;
 
 use crate::codec::{Codec, Error, Info};
 
@@ -70,7 +71,45 @@ pub enum AnyStep {
     /// One action for every seat that must choose.
     Act(Vec<(Seat, String)>),
     /// What was drawn.
-    Draw(Value),
+    Draw(GameData),
+}
+
+impl AnyStep {
+    /// Reads a step of a record, `{"act":[[0,"d1-c1"]]}` or `{"draw":…}`,
+    /// without checking it.
+    pub fn read(step: &Value) -> Result<AnyStep, String> {
+        if let Some(draw) = step.get("draw") {
+            return Ok(AnyStep::Draw(draw.clone().into()));
+        }
+        let moves = step["act"]
+            .as_array()
+            .ok_or("it has neither \"act\" nor \"draw\"")?;
+        let mut joint = Vec::with_capacity(moves.len());
+        for entry in moves {
+            let seat = entry[0].as_u64().and_then(|seat| u16::try_from(seat).ok());
+            let (Some(seat), Some(text)) = (seat, entry[1].as_str()) else {
+                return Err("\"act\" must be a list of [seat, move]".to_owned());
+            };
+            joint.push((Seat(seat), text.to_owned()));
+        }
+        Ok(AnyStep::Act(joint))
+    }
+}
+
+impl From<&Made> for AnyStep {
+    fn from(made: &Made) -> AnyStep {
+        match made {
+            Made::Act(act) => {
+                let moves = act.moves.iter();
+                AnyStep::Act(
+                    moves
+                        .map(|(seat, text)| (Seat(*seat), text.clone()))
+                        .collect(),
+                )
+            }
+            Made::Draw(draw) => AnyStep::Draw(draw.clone()),
+        }
+    }
 }
 
 /// What a game waits for.
@@ -79,7 +118,7 @@ pub enum AnyPending {
     /// These seats choose.
     Choose(SeatSet),
     /// This is drawn.
-    Chance(Value),
+    Chance(GameData),
     /// Nothing: the game has ended.
     Over(Ending),
 }
@@ -90,7 +129,24 @@ pub struct AnyReport {
     /// In sentences.
     pub text: String,
     /// As data.
-    pub data: Value,
+    pub data: GameData,
+}
+
+impl AnyReport {
+    /// The conflict between the moves, if there is one.
+    pub fn conflict(&self) -> Option<Conflict> {
+        let data = self.data.as_json();
+        let squares = data.get("conflicts")?.as_array()?.iter();
+        let reenter = data.get("reenter")?.as_array()?.iter();
+        Some(Conflict {
+            squares: squares
+                .filter_map(|square| square.as_str().map(str::to_owned))
+                .collect(),
+            reenter: reenter
+                .filter_map(|seat| seat.as_u64().and_then(|seat| u16::try_from(seat).ok()))
+                .collect(),
+        })
+    }
 }
 
 /// A game with its options chosen, without its types.
@@ -101,7 +157,7 @@ pub trait AnyGame: Send + Sync + fmt::Debug {
     fn info(&self) -> Info;
 
     /// All options as they are.
-    fn options(&self) -> Value;
+    fn options(&self) -> GameData;
 
     /// How many seats there are.
     fn seats(&self) -> u16;
@@ -133,24 +189,24 @@ pub trait AnyGame: Send + Sync + fmt::Debug {
     fn propose(&self, state: &AnyState, seat: Seat, dice: &mut dyn Dice) -> String;
 
     /// Draws what is pending.
-    fn draw(&self, state: &AnyState, dice: &mut dyn Dice) -> Value;
+    fn draw(&self, state: &AnyState, dice: &mut dyn Dice) -> GameData;
 
     /// The legal actions of a seat in canonical order, if the game can list
     /// them.
     fn actions(&self, state: &AnyState, seat: Seat) -> Option<Vec<String>>;
 
     /// Everything in a state.
-    fn state_json(&self, state: &AnyState) -> Value;
+    fn state_data(&self, state: &AnyState) -> GameData;
 
     /// The state that was written.
-    fn read_state(&self, value: &Value) -> Result<AnyState, Error>;
+    fn read_state(&self, data: &GameData) -> Result<AnyState, Error>;
 
     /// A state from a position record.
     fn read_position(&self, text: &str) -> Result<AnyState, Error>;
 
     /// What a viewer sees: the state, who is to act, how it ended. A state has
     /// no secrets; the viewer only learns which seat is his.
-    fn view(&self, state: &AnyState, viewer: Option<Seat>) -> Value;
+    fn view(&self, state: &AnyState, viewer: Option<Seat>) -> GameView;
 
     /// The number of ways to play `depth` steps, the first seat to act
     /// beginning with `root`. `Ok(None)` when that takes more than `budget`
@@ -222,7 +278,7 @@ impl<G: Codec> Erased<G> {
                 Ok(Typed::Act(joint))
             }
             (Pending::Chance(_), AnyStep::Draw(value)) => {
-                let draw = self.0.read_draw(state, value)?;
+                let draw = self.0.read_draw(state, value.as_json())?;
                 self.0.check_draw(state, &draw).map_err(Error::refused)?;
                 Ok(Typed::Draw(draw))
             }
@@ -242,8 +298,8 @@ impl<G: Codec> AnyGame for Erased<G> {
         G::INFO
     }
 
-    fn options(&self) -> Value {
-        self.0.options_json()
+    fn options(&self) -> GameData {
+        self.0.options_json().into()
     }
 
     fn seats(&self) -> u16 {
@@ -261,7 +317,7 @@ impl<G: Codec> AnyGame for Erased<G> {
     fn pending(&self, state: &AnyState) -> AnyPending {
         match self.0.pending(state.of::<G>()) {
             Pending::Choose(seats) => AnyPending::Choose(seats),
-            Pending::Chance(chance) => AnyPending::Chance(self.0.chance_json(&chance)),
+            Pending::Chance(chance) => AnyPending::Chance(self.0.chance_json(&chance).into()),
             Pending::Over(ending) => AnyPending::Over(ending),
         }
     }
@@ -287,7 +343,7 @@ impl<G: Codec> AnyGame for Erased<G> {
         let report = self.0.report(state, step.as_step());
         Ok(AnyReport {
             text: report.to_string(),
-            data: self.0.report_json(&report),
+            data: self.0.report_json(&report).into(),
         })
     }
 
@@ -295,8 +351,9 @@ impl<G: Codec> AnyGame for Erased<G> {
         self.0.propose(state.of::<G>(), seat, dice).to_string()
     }
 
-    fn draw(&self, state: &AnyState, dice: &mut dyn Dice) -> Value {
-        self.0.draw_json(&self.0.draw(state.of::<G>(), dice))
+    fn draw(&self, state: &AnyState, dice: &mut dyn Dice) -> GameData {
+        let draw = self.0.draw(state.of::<G>(), dice);
+        self.0.draw_json(&draw).into()
     }
 
     fn actions(&self, state: &AnyState, seat: Seat) -> Option<Vec<String>> {
@@ -306,33 +363,30 @@ impl<G: Codec> AnyGame for Erased<G> {
         Some(actions)
     }
 
-    fn state_json(&self, state: &AnyState) -> Value {
-        self.0.state_json(state.of::<G>())
+    fn state_data(&self, state: &AnyState) -> GameData {
+        self.0.state_json(state.of::<G>()).into()
     }
 
-    fn read_state(&self, value: &Value) -> Result<AnyState, Error> {
-        Ok(AnyState::new::<G>(self.0.read_state(value)?))
+    fn read_state(&self, data: &GameData) -> Result<AnyState, Error> {
+        Ok(AnyState::new::<G>(self.0.read_state(data.as_json())?))
     }
 
     fn read_position(&self, text: &str) -> Result<AnyState, Error> {
         Ok(AnyState::new::<G>(self.0.read_position(text)?))
     }
 
-    fn view(&self, state: &AnyState, viewer: Option<Seat>) -> Value {
+    fn view(&self, state: &AnyState, viewer: Option<Seat>) -> GameView {
         let state = state.of::<G>();
         let pending = self.0.pending(state);
-        let mut view = Map::new();
-        view.insert("game".to_owned(), json!(G::ID));
-        view.insert("seats".to_owned(), json!(self.0.seats()));
-        view.insert("viewer".to_owned(), json!(viewer.map(|seat| seat.0)));
-        let to_act: Vec<u16> = pending.to_act().iter().map(|seat| seat.0).collect();
-        view.insert("to_act".to_owned(), json!(to_act));
-        let ending = pending
-            .ending()
-            .map(|ending| ending_json(ending, self.0.seats()));
-        view.insert("ending".to_owned(), json!(ending));
-        view.insert("state".to_owned(), self.0.state_json(state));
-        Value::Object(view)
+        let seats = self.0.seats();
+        GameView {
+            game: G::ID.to_owned(),
+            seats,
+            viewer: viewer.map(|seat| seat.0),
+            to_act: pending.to_act().iter().map(|seat| seat.0).collect(),
+            ending: pending.ending().map(|ending| ending_view(ending, seats)),
+            state: self.0.state_json(state).into(),
+        }
     }
 
     fn perft(
@@ -351,18 +405,14 @@ impl<G: Codec> AnyGame for Erased<G> {
     }
 }
 
-/// How a game ended: `{"reason":…,"winners":[…]}`, with the places of all
-/// seats where there are more than two.
-pub fn ending_json(ending: &Ending, seats: u16) -> Value {
+/// How a game ended on the board.
+pub fn ending_view(ending: &Ending, seats: u16) -> EndingView {
     let all = || (0..seats).map(Seat);
-    let winners: Vec<u16> = all()
-        .filter(|&seat| ending.outcome.won(seat))
-        .map(|seat| seat.0)
-        .collect();
-    let mut value = json!({"reason": ending.reason, "winners": winners});
-    if let Outcome::Places(_) = ending.outcome {
-        let places: Vec<u32> = all().map(|seat| ending.outcome.place(seat)).collect();
-        value["places"] = json!(places);
+    let winners = all().filter(|&seat| ending.outcome.won(seat));
+    let places = || all().map(|seat| ending.outcome.place(seat)).collect();
+    EndingView {
+        reason: ending.reason.to_owned(),
+        winners: winners.map(|seat| seat.0).collect(),
+        places: matches!(ending.outcome, Outcome::Places(_)).then(places),
     }
-    value
 }

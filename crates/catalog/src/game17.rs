@@ -59,7 +59,7 @@ pub(crate) fn board_json(board: &Board) -> (Value, Value) {
 }
 
 /// Orders as programs give them: a list of `[[row, col], "n", count]`.
-pub fn raw_orders(value: &Value) -> Result<Vec<RawOrder<'_>>, Error> {
+pub(crate) fn raw_orders(value: &Value) -> Result<Vec<RawOrder<'_>>, Error> {
     list("moves", value)?
         .iter()
         .enumerate()

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | [`any`] | [`AnyGame`], [`AnyState`], [`AnyStep`] |
 //! | [`codec`] | [`Codec`]: what a game adds to be in the catalog |
+//! | [`bot`] | what programs that play are sent, and what their answers mean |
 //! | [`referee`] | the rules as a service, one JSON line in, one out |
 //! | [`json`] | errors of JSON input |
 //!
@@ -22,12 +23,13 @@
 //! let mut state = brandub.start();
 //! let step = AnyStep::Act(vec![(Seat(0), "d1-c1".to_owned())]);
 //! brandub.play(&mut state, &step)?;
-//! assert_eq!(brandub.view(&state, None)["to_act"], json!([1]));
+//! assert_eq!(brandub.view(&state, None).to_act, [1]);
 //! # Ok::<(), catalog::Error>(())
 //! ```
 
 pub mod any;
 mod automatafl;
+pub mod bot;
 mod brandub;
 pub mod codec;
 mod combo;
@@ -36,11 +38,12 @@ pub mod json;
 pub mod referee;
 
 #[doc(no_inline)]
+pub use protocol::{AsJson, GameData};
+#[doc(no_inline)]
 pub use serde_json::Value;
 
 pub use any::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep};
 pub use codec::{Codec, Error, Info};
-pub use game17::raw_orders;
 
 use any::Erased;
 
@@ -53,11 +56,51 @@ pub const GAMES: [Info; 4] = [
 ];
 
 /// A game with these options, which may be null or leave any of them out.
-pub fn open(id: &str, options: &Value) -> Result<Box<dyn AnyGame>, Error> {
+pub fn open(id: &str, options: &impl AsJson) -> Result<Box<dyn AnyGame>, Error> {
     fn make<G: Codec>(game: G) -> Box<dyn AnyGame> {
         Box::new(Erased(game))
     }
     dispatch!(id, options, make)
+}
+
+/// A game with its type again; nothing if it is another game.
+pub fn as_typed<G: Codec>(game: &dyn AnyGame) -> Option<G> {
+    let is_same = game.info().id == G::ID;
+    is_same.then(|| G::from_options(game.options().as_json()).ok())?
+}
+
+/// The seats that own the corners, in games where they are chosen.
+pub fn corners(options: &GameData) -> Option<[u16; 4]> {
+    let owners = options.as_json().get("corners")?.as_array()?.iter();
+    let owners: Option<Vec<u16>> = owners
+        .map(|owner| owner.as_u64().and_then(|owner| u16::try_from(owner).ok()))
+        .collect();
+    owners?.try_into().ok()
+}
+
+/// The same options with other owners of the corners.
+pub fn with_corners(options: &GameData, corners: [u16; 4]) -> GameData {
+    let mut options = Value::from(options.clone());
+    options["corners"] = serde_json::json!(corners);
+    options.into()
+}
+
+/// The game with its types, if it is this one.
+pub fn typed_game<G: Codec>(game: &dyn AnyGame) -> Option<G> {
+    let is_it = game.info().id == G::ID;
+    is_it.then(|| G::from_options(game.options().as_json()).ok())?
+}
+
+/// The turn that is played, from 1, in games that count turns.
+pub fn turn(state: &GameData) -> Option<u64> {
+    Some(state.as_json().get("turn")?.as_u64()? + 1)
+}
+
+/// The round that is played, from 1, and how many there are, in games of rounds.
+pub fn round(state: &GameData, options: &GameData) -> Option<(u64, u64)> {
+    let of = options.as_json().get("rounds")?.as_u64()?.max(1);
+    let round = state.as_json().get("round")?.as_u64()? + 1;
+    Some((round.min(of), of))
 }
 
 /// Calls a generic function with the typed game of this id and options, for
@@ -70,7 +113,7 @@ pub fn open(id: &str, options: &Value) -> Result<Box<dyn AnyGame>, Error> {
 macro_rules! dispatch {
     ($id:expr, $options:expr, $function:ident $(, $argument:expr)* $(,)?) => {{
         use $crate::{Codec as _, typed};
-        let options: &$crate::Value = $options;
+        let options: &$crate::Value = $crate::AsJson::as_json($options);
         match $id {
             <typed::Automatafl as $crate::Codec>::ID => typed::Automatafl::from_options(options)
                 .map(|game| $function(game $(, $argument)*)),

@@ -8,10 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use arena::Contested;
 use arena::clock::Wall;
-use game::Pending;
+use game::{Pending, Seat};
 use players::roster::{Setting, Spec};
-use players::{Score, Thought};
-use record::analysis::{self, Judged, Opinion, judged_json, opinion_json};
+use protocol::analysis::{JudgedStep, Opinion, Score};
+use record::analysis;
 use serde_json::{Value, json};
 
 use crate::matches::all_cores;
@@ -106,7 +106,7 @@ fn think<G: Contested>(
         let found = analysis::position(game, state, &engine, limits, threads, &clock, &stop);
         found.map(|mut opinions| {
             for opinion in &mut opinions {
-                opinion.thought.lines.truncate(arguments.lines.max(1));
+                opinion.lines.truncate(arguments.lines.max(1));
             }
             opinions
         })
@@ -121,27 +121,18 @@ fn think<G: Contested>(
                 let _ = out.flush();
             }
         })?;
-        let turned = judged.turning_point();
         if arguments.json {
-            let report = json!({
-                "game": G::ID,
-                "steps": judged.steps.iter().map(judged_json).collect::<Vec<_>>(),
-                "turned": turned.map(|(step, swing)| json!({"step": step.step, "swing": swing})),
-            });
-            writeln!(out, "{report}")?;
-        } else if let Some((step, swing)) = turned {
-            let moves: Vec<&str> = step
-                .played
-                .iter()
-                .map(|(_, action)| action.as_str())
-                .collect();
+            writeln!(out, "{}", serde_json::to_string(&judged)?)?;
+        } else if let Some(turned) = judged.turned {
+            let steps = &mut judged.steps.iter();
+            let step = steps.find(|step| step.step == turned.step);
             writeln!(
                 out,
                 "\nIt turned at step {} ({}): the chance of {} went by {:+.0} %.",
-                step.step,
-                moves.join(" "),
-                game.seat_name(game::Seat(0)),
-                100.0 * swing
+                turned.step,
+                step.map(played).unwrap_or_default(),
+                game.seat_name(Seat(0)),
+                100.0 * turned.swing
             )?;
         }
         return Ok(());
@@ -163,7 +154,6 @@ fn think<G: Contested>(
         Pending::Choose(_) => {}
     }
     if arguments.json {
-        let opinions: Vec<Value> = opinions.iter().map(opinion_json).collect();
         writeln!(out, "{}", json!({"game": G::ID, "opinions": opinions}))?;
         return Ok(());
     }
@@ -177,20 +167,22 @@ fn think<G: Contested>(
 }
 
 fn tell<G: Contested>(out: &mut impl Write, game: &G, opinion: &Opinion) -> io::Result<()> {
-    let Thought {
+    let Opinion {
+        seat,
+        action,
         depth,
-        nodes,
-        time,
+        states,
+        seconds,
         table_fill,
         lines,
         strategy,
         matrix,
-    } = &opinion.thought;
-    writeln!(out, "{}: {}", game.seat_name(opinion.seat), opinion.action)?;
-    let speed = *nodes as f64 / time.as_secs_f64().max(1e-9);
+    } = opinion;
+    writeln!(out, "{}: {action}", game.seat_name(Seat(*seat)))?;
+    let speed = *states as f64 / seconds.max(1e-9);
     writeln!(
         out,
-        "depth {depth}, {nodes} states visited, {:.0} thousand a second, table {:.0} % full",
+        "depth {depth}, {states} states visited, {:.0} thousand a second, table {:.0} % full",
         speed / 1e3,
         100.0 * table_fill
     )?;
@@ -204,13 +196,8 @@ fn tell<G: Contested>(out: &mut impl Write, game: &G, opinion: &Opinion) -> io::
     }
     if !strategy.is_empty() {
         writeln!(out, "  mixed strategy:")?;
-        for weighed in strategy.iter().take(8) {
-            writeln!(
-                out,
-                "  {:>9.1} %  {}",
-                100.0 * weighed.chance,
-                weighed.action
-            )?;
+        for (action, chance) in strategy.iter().take(8) {
+            writeln!(out, "  {:>9.1} %  {action}", 100.0 * chance)?;
         }
     }
     if let Some(matrix) = matrix {
@@ -244,12 +231,13 @@ fn score_text(score: Score) -> String {
     }
 }
 
-fn judged_line(step: &Judged) -> String {
-    let played: Vec<&str> = step
-        .played
-        .iter()
-        .map(|(_, action)| action.as_str())
-        .collect();
+/// The moves of a step.
+fn played(step: &JudgedStep) -> String {
+    let moves = step.played.iter().map(|(_, action)| action.as_str());
+    moves.collect::<Vec<_>>().join(" ")
+}
+
+fn judged_line(step: &JudgedStep) -> String {
     let better: Vec<String> = step
         .opinions
         .iter()
@@ -263,12 +251,13 @@ fn judged_line(step: &Judged) -> String {
     let score = step
         .opinions
         .first()
-        .and_then(|opinion| opinion.thought.lines.first());
-    let chance = step.chance.map(|chance| format!("{:.0} %", 100.0 * chance));
+        .and_then(|opinion| opinion.lines.first());
+    let chance = step.chance_of_seat_0;
+    let chance = chance.map(|chance| format!("{:.0} %", 100.0 * chance));
     let line = format!(
         "{:>4}. {:<20} {:>10} {:>6}  {}",
         step.step,
-        played.join(" "),
+        played(step),
         score.map_or(String::new(), |line| score_text(line.score)),
         chance.unwrap_or_default(),
         match better.as_slice() {

@@ -233,7 +233,7 @@ fn search<G: Contested>(game: &G, engine: &str, threads: usize) -> u64 {
     let start = game.start();
     let opinions = analysis::position(game, &start, &engine, limits, threads, &clock, &stop);
     opinions.map_or(0, |opinions| {
-        opinions.iter().map(|opinion| opinion.thought.nodes).sum()
+        opinions.iter().map(|opinion| opinion.states).sum()
     })
 }
 

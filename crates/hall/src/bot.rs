@@ -12,12 +12,12 @@ use arena::bot::program::visible;
 use arena::bot::{Ask, Bot, Program, ask};
 use arena::clock::Wall;
 use arena::time::TimeRules;
+use catalog::bot::{About, AnswerError};
 use game::Seat;
 use players::roster::Spec;
 use record::Made;
 use search::control::Control;
 use serde_json::{Value, json};
-use wire::{About, AnswerError};
 
 use crate::house::HouseArguments;
 use crate::usage::{self, Misused, misuse};
@@ -107,7 +107,7 @@ fn answer_all<G: Contested>(_: G, run: &Run) -> Result<()> {
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
     let mut input = io::stdin().lock();
     let mut out = io::stdout().lock();
-    let (mut line, mut answer) = (String::new(), String::new());
+    let mut line = String::new();
     while input.read_line(&mut line)? > 0 {
         let request: Value = serde_json::from_str(&line).context("a request is a line of JSON")?;
         let (game, state, seat) = G::read_request(&request)?;
@@ -116,10 +116,7 @@ fn answer_all<G: Contested>(_: G, run: &Run) -> Result<()> {
         }
         let control = Control::new(engine.limits, &clock, &stop);
         let choice = engine.player.choose(&game, &state, seat, &control);
-        answer.clear();
-        game.write_answer(&choice.action, &mut answer);
-        answer.push('\n');
-        out.write_all(answer.as_bytes())?;
+        writeln!(out, "{}", game.write_answer(&choice.action).line())?;
         out.flush()?;
         line.clear();
     }
@@ -186,8 +183,7 @@ fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Value) -> Result
             let about = About {
                 clock_ms: clock.map(|clock| clock.allowance().as_millis() as u64),
             };
-            let mut line = String::new();
-            game.request(&state, seat, &about, &mut line);
+            let line = game.request(&state, seat, &about).line();
             // Debugging takes time: the clock it sees is the recorded one, the
             // one that ends the waiting is not.
             let reply = ask(&mut [Ask {

@@ -15,11 +15,11 @@ use arena::entrant::{Entrant, House, Party};
 use arena::text::visible;
 use arena::time::TimeRules;
 use arena::verdict::Verdict;
+use catalog::bot::{About, AnswerError};
 use dice::{Quick, Seed};
 use game::{Pending, Seat, Step};
 use record::verdict::Kind;
 use serde_json::{Value, json};
-use wire::{About, AnswerError};
 
 use crate::house::HouseArguments;
 use crate::usage;
@@ -502,8 +502,7 @@ fn send<G: Contested>(
     about: About,
     allowance: Duration,
 ) -> Reply {
-    let mut line = String::new();
-    game.request(state, seat, &about, &mut line);
+    let line = game.request(state, seat, &about).line();
     let ask_one = Ask {
         bot,
         line: &line,

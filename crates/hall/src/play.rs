@@ -10,13 +10,13 @@ use anyhow::{Context, Result};
 use dice::Seed;
 use picture::Theme;
 use serde_json::Value;
-use terminal::computers::{Computer, Computers, with_players};
+use terminal::computers::{Computer, Computers};
 use terminal::keep::Keep;
 use terminal::paint::Paint;
 use terminal::plain::Prompt;
 use terminal::remote::Remote;
 use terminal::saved::Saved;
-use terminal::seating::{Seating, clock_json, computers};
+use terminal::seating::{Seating, clock, computers};
 use terminal::session::{Input, Plan, Session};
 use terminal::{plain, screen};
 
@@ -268,8 +268,8 @@ fn begin(arguments: &Arguments, game: &str, inputs: &Sender<Input>) -> Result<Se
         });
     let plan = Plan {
         game: game.to_owned(),
-        options,
-        clock: clock_json(arguments.house.clock).map_err(anyhow::Error::msg)?,
+        options: options.into(),
+        clock: clock(arguments.house.clock).map_err(anyhow::Error::msg)?,
         people: people.collect(),
         computers: names,
         typed,
@@ -278,6 +278,15 @@ fn begin(arguments: &Arguments, game: &str, inputs: &Sender<Input>) -> Result<Se
     let known: Vec<String> = others.keys().cloned().collect();
     let computers = thinkers(arguments, &seats, others, inputs)?;
     Ok(Session::begin(&plan, computers, &known)?)
+}
+
+/// Options that fit so many seats, where their number can be chosen.
+fn with_players(game: &str, options: &mut Value, seats: usize) {
+    let mut games = catalog::GAMES.iter().filter(|info| info.id == game);
+    let chooses = games.any(|info| info.options.iter().any(|option| option.name == "players"));
+    if chooses && let Some(object) = options.as_object_mut() {
+        object.entry("players").or_insert_with(|| seats.into());
+    }
 }
 
 fn seed(arguments: &Arguments) -> Result<Seed> {

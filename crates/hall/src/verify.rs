@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use arena::contest::Played;
 use arena::text::visible;
+use record::Checked;
 use serde_json::{Value, json};
 
 /// The largest record that is read.
@@ -42,14 +43,16 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             let exact = path.display().to_string();
             let shown = shown(&path);
             match check(&path, played.as_ref()) {
-                Ok(verified) => {
+                Ok(Checked {
+                    verified, unproved, ..
+                }) => {
                     fine += 1;
                     if arguments.json {
                         let line = json!({
                             "record": exact, "fine": true, "game": verified.game,
                             "steps": verified.steps, "draws": verified.draws,
                             "ending": verified.ending, "hash": verified.hash,
-                            "unproved": verified.unproved,
+                            "unproved": unproved,
                         });
                         writeln!(out, "{line}")?;
                     } else {
@@ -61,7 +64,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                             verified.draws,
                             &verified.hash[..16]
                         )?;
-                        for note in &verified.unproved {
+                        for note in &unproved {
                             writeln!(out, "  not proved: {note}")?;
                         }
                     }
@@ -126,13 +129,13 @@ fn files(path: &Path) -> Result<Vec<Claim>> {
     Ok(files.into_iter().map(|file| (file, None)).collect())
 }
 
-fn check(path: &Path, played: Option<&Played>) -> Result<record::Verified> {
+fn check(path: &Path, played: Option<&Played>) -> Result<Checked> {
     let record = read(path)?;
-    let verified = record::verify(&record)?;
+    let checked = record::verify(&record)?;
     if let Some(played) = played {
-        contest::compare(played, &record, &verified)?;
+        contest::compare(played, &record, &checked.verified)?;
     }
-    Ok(verified)
+    Ok(checked)
 }
 
 /// The JSON of a file.

@@ -6,9 +6,10 @@
 mod tty;
 
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
-use std::net::TcpStream;
+use std::net::{Shutdown, TcpListener, TcpStream};
 use std::path::PathBuf;
 use std::process::{Child, Command, Output, Stdio};
+use std::sync::{Arc, Mutex};
 
 use serde_json::{Value, json};
 
@@ -581,4 +582,86 @@ fn two_terminals_meet_at_a_private_table_of_a_hall() {
         !out.status.success() && errors.contains("no such table"),
         "{errors}"
     );
+}
+
+/// A way to a hall that can be cut.
+struct Way {
+    address: String,
+    open: Arc<Mutex<Vec<TcpStream>>>,
+}
+
+impl Way {
+    fn to(hall: &Hall) -> Way {
+        let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+        let address = listener.local_addr().expect("an address").to_string();
+        let open = Arc::new(Mutex::new(Vec::new()));
+        let (known, hall) = (open.clone(), hall.address.clone());
+        std::thread::spawn(move || {
+            for client in listener.incoming().flatten() {
+                let Ok(server) = TcpStream::connect(&hall) else {
+                    continue;
+                };
+                pass_on(&client, &server);
+                pass_on(&server, &client);
+                known.lock().expect("a lock").extend([client, server]);
+            }
+        });
+        Way { address, open }
+    }
+
+    fn cut(&self) {
+        for stream in self.open.lock().expect("a lock").drain(..) {
+            let _ = stream.shutdown(Shutdown::Both);
+        }
+    }
+}
+
+fn pass_on(from: &TcpStream, to: &TcpStream) {
+    let mut from = from.try_clone().expect("a stream");
+    let mut to = to.try_clone().expect("a stream");
+    std::thread::spawn(move || {
+        let _ = std::io::copy(&mut from, &mut to);
+        let _ = to.shutdown(Shutdown::Both);
+    });
+}
+
+#[test]
+fn after_a_break_the_game_goes_on_and_nothing_is_lost() {
+    let hall = Hall::open();
+    let me = hall.post("/identity", "", &json!({"name": "Host", "program": true}));
+    let token = me["token"].as_str().expect("a token");
+    let made = hall.post("/tables", token, &json!({"game": "brandub"}));
+    let table = made["table"].as_str().expect("a table");
+    let way = Way::to(&hall);
+    let (there, here) = (
+        format!("http://{}", way.address),
+        format!("http://{}", hall.address),
+    );
+    let open = |name: &str, url: &str| {
+        let arguments = ["--server", url, "--table", table, "--name", name];
+        Tty::open(&format!("break-{name}"), 90, 26, &arguments)
+    };
+    let mut ann = open("Ann", &there);
+    ann.until(&["Waiting for someone to sit down"]);
+    let mut bo = open("Bo", &here);
+    ann.until(&["Your move."]);
+    ann.send(":d1-c1\r");
+    bo.until(&["1. d1-c1"]);
+    // What is missed comes when the line is there again.
+    way.cut();
+    ann.until(&["no line to the hall"]);
+    bo.send(":d3-e3\r");
+    ann.until_gone("no line to the hall");
+    ann.until(&["2. d3-e3"]);
+    // What is entered in the meantime is sent then, once.
+    way.cut();
+    ann.until(&["no line to the hall"]);
+    ann.send(":d7-c7\r");
+    bo.until(&["3. d7-c7"]);
+    ann.until(&["Bo to move."]);
+    ann.send("u");
+    bo.until(&["Ann offers to take back"]);
+    bo.send("y");
+    ann.until_gone("3. d7-c7");
+    ann.until(&["Your move."]);
 }

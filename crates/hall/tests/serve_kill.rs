@@ -13,14 +13,22 @@ use anyhow::Result;
 use catalog::{AnyGame, AnyState, AnyStep};
 use dice::Quick;
 use game::{Dice, Seat};
+use protocol::rest::NewTableBody;
+use protocol::{ClientMessage, ClientRequest, GameData, NewTable, Record, Request, ServerMessage};
 use serde_json::{Value, json};
 use store::{Store, TableId};
+use terminal::http::Host;
 use tokio::sync::watch;
 
 #[path = "../src/bench/client.rs"]
 mod client;
 
-use client::{Line, call, newcomer};
+use client::Line;
+
+/// The hall over HTTP.
+fn host(address: SocketAddr) -> Host {
+    Host::of(&format!("http://{address}")).unwrap()
+}
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_hall_that_is_killed_again_and_again_loses_and_doubles_no_move() {
@@ -96,7 +104,7 @@ async fn killed(kills: u64, moves: u64, tables: usize) {
     for number in 0..tables {
         let mut cookies = Vec::new();
         for name in ["Ann", "Bob"] {
-            cookies.push(newcomer(served.address, name).await.unwrap());
+            cookies.push(host(served.address).newcomer(Some(name)).await.unwrap());
         }
         let player = Player {
             number,
@@ -140,9 +148,10 @@ async fn killed(kills: u64, moves: u64, tables: usize) {
     let mut total = 0;
     for (table, actions) in &played {
         let path = format!("/tables/{table}/record");
-        let record = call(served.address, "GET", &path, "", None).await.unwrap();
+        let record: Record = host(served.address).get(&path, "").await.unwrap();
         let verified = record::verify(&record);
         assert!(verified.is_ok(), "{table}: {verified:?}");
+        let record = Value::from(record);
         let steps = record["steps"].as_array().unwrap().iter();
         let steps: Vec<&Value> = steps.map(|step| &step["act"][0][1]).collect();
         assert_eq!(steps, actions.iter().collect::<Vec<_>>(), "{table}");
@@ -232,7 +241,7 @@ impl Player {
         let mut played = Vec::new();
         while !self.progress.over.load(Ordering::Relaxed) {
             self.open_table().await;
-            let game = catalog::open("brandub", &Value::Null).unwrap();
+            let game = catalog::open("brandub", &GameData::NULL).unwrap();
             let actions = self.game(&*game, game.start()).await;
             played.push((self.table.clone(), actions));
         }
@@ -242,41 +251,44 @@ impl Player {
     async fn open_table(&mut self) {
         self.lines = [None, None];
         self.seen = [0, 0];
-        let settings = json!({"game": "brandub", "seat": 0});
+        let settings = NewTable {
+            seat: Some(0),
+            ..NewTable::of("brandub")
+        };
         loop {
-            let address = self.hall.borrow_and_update().1;
-            let made = call(
-                address,
-                "POST",
-                "/tables",
-                &self.cookies[0],
-                Some(&settings),
-            );
+            let hall = host(self.hall.borrow_and_update().1);
+            let made = hall.post::<NewTableBody>("/tables", &self.cookies[0], &settings);
             // A table whose making was not acknowledged is nobody's.
             if let Ok(made) = made.await {
-                self.table = made["table"].as_str().unwrap().to_owned();
+                self.table = made.table;
                 break;
             }
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
-        self.done(1, json!({"do": "join"})).await;
-        self.done(1, json!({"do": "sit", "seat": 1})).await;
+        let join = Request::Join {
+            name: String::new(),
+            program: false,
+            key: None,
+        };
+        self.done(1, join).await;
+        self.done(1, Request::Sit { seat: 1 }).await;
         for seat in 0..2 {
-            self.done(seat, json!({"do": "ready", "ready": true})).await;
+            self.done(seat, Request::Ready { ready: true }).await;
         }
     }
 
     async fn game(&mut self, game: &dyn AnyGame, mut state: AnyState) -> Vec<Value> {
         let mut actions = Vec::new();
         while !self.progress.over.load(Ordering::Relaxed) {
-            let to_act = &game.view(&state, None)["to_act"];
-            let Some(seat) = to_act[0].as_u64() else {
+            let Some(&seat) = game.view(&state, None).to_act.first() else {
                 break;
             };
-            let seat = seat as u16;
             let action = game.propose(&state, Seat(seat), &mut self.dice);
-            let turn = actions.len() + 1;
-            let request = json!({"do": "move", "turn": turn, "action": action});
+            let turn = actions.len() as u64 + 1;
+            let request = Request::Move {
+                turn,
+                action: action.clone(),
+            };
             let by = self.done(usize::from(seat), request).await;
             let step = AnyStep::Act(vec![(Seat(seat), action.clone())]);
             game.play(&mut state, &step).unwrap();
@@ -290,12 +302,13 @@ impl Player {
 
     /// Asks until it is acknowledged, always with the same id. Gives the hall
     /// that did it.
-    async fn done(&mut self, seat: usize, request: Value) -> u64 {
+    async fn done(&mut self, seat: usize, request: Request) -> u64 {
         self.next_id += 1;
-        let id = self.next_id;
-        let message = json!({"id": id, "type": "command", "table": self.table, "request": request});
+        let table = self.table.clone();
+        let request = ClientRequest::Command { table, request };
+        let message = ClientMessage::new(self.next_id, request);
         loop {
-            match self.tried(seat, id, &message).await {
+            match self.tried(seat, &message).await {
                 Ok(by) => return by,
                 // The hall is gone, and another one will come.
                 Err(_) => {
@@ -306,13 +319,18 @@ impl Player {
         }
     }
 
-    async fn tried(&mut self, seat: usize, id: u64, message: &Value) -> Result<u64> {
+    async fn tried(&mut self, seat: usize, message: &ClientMessage) -> Result<u64> {
         if self.lines[seat].is_none() {
             let (hall, address) = *self.hall.borrow_and_update();
-            let mut line = Line::connect(address, "/api/v1/ws", &self.cookies[seat]).await?;
+            let mut line = Line::connect(address, "/api/v1/ws", Some(&self.cookies[seat])).await?;
             let after = Some(self.seen[seat]).filter(|&seen| seen > 0);
-            let watch = json!({"id": 0, "type": "watch", "table": self.table, "after": after});
-            line.send(&watch).await?;
+            let watch = ClientRequest::Watch {
+                table: self.table.clone(),
+                key: None,
+                after,
+                bot: false,
+            };
+            line.send(&ClientMessage::new(0, watch)).await?;
             self.lines[seat] = Some((hall, line));
         }
         let Some((hall, line)) = &mut self.lines[seat] else {
@@ -322,15 +340,15 @@ impl Player {
         loop {
             let told = line.next().await?;
             let seen = &mut self.seen[seat];
-            match told["type"].as_str() {
-                Some("ok") if told["id"] == id => return Ok(*hall),
-                Some("refused") => panic!("{message}: {told}"),
-                Some("table") => *seen = told["view"]["seq"].as_u64().unwrap(),
-                Some("event") => {
-                    let seq = told["event"]["seq"].as_u64().unwrap();
-                    let own = told["event"]["type"] == "own";
+            match &told {
+                ServerMessage::Ok { id, .. } if *id == message.id => return Ok(*hall),
+                ServerMessage::Refused { .. } => panic!("{message:?}: {told:?}"),
+                ServerMessage::Table { view, .. } => *seen = view.seq,
+                ServerMessage::Event { event, .. } => {
+                    let own = !event.is_public();
                     let expected = if own { *seen } else { *seen + 1 };
-                    assert!(seq == expected || own, "{seq} follows {seen}: {told}");
+                    let seq = event.seq;
+                    assert!(seq == expected || own, "{seq} follows {seen}: {told:?}");
                     *seen = seq.max(*seen);
                 }
                 _ => {}
@@ -361,7 +379,7 @@ async fn a_move_is_on_the_disk_before_it_is_acknowledged() {
     let (_halls, hall) = watch::channel((0, served.address));
     let mut cookies = Vec::new();
     for name in ["Ann", "Bob"] {
-        cookies.push(newcomer(served.address, name).await.unwrap());
+        cookies.push(host(served.address).newcomer(Some(name)).await.unwrap());
     }
     let mut player = Player {
         number: 0,
@@ -376,7 +394,7 @@ async fn a_move_is_on_the_disk_before_it_is_acknowledged() {
     };
     player.open_table().await;
     let first = player.next_id + 1;
-    let game = catalog::open("brandub", &Value::Null).unwrap();
+    let game = catalog::open("brandub", &GameData::NULL).unwrap();
     player.game(&*game, game.start()).await;
     let moves = first..player.next_id + 1;
     // Only strace is our child; the hall ends when it is told to.

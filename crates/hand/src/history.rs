@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use catalog::{AnyGame, AnyState, AnyStep, Value};
+use catalog::{AnyGame, AnyState, AnyStep, AsJson, Value};
 use game::Seat;
 use picture::{Board, Film};
-use table::Made;
+use protocol::{Made, Record};
 
 /// A game from its beginning to where it stands.
 pub struct History {
@@ -21,7 +21,7 @@ pub struct History {
 
 impl History {
     /// A game that has just begun.
-    pub fn new(game: &str, options: &Value) -> Result<History, String> {
+    pub fn new(game: &str, options: &impl AsJson) -> Result<History, String> {
         let game: Arc<dyn AnyGame> = catalog::open(game, options)
             .map_err(|error| error.to_string())?
             .into();
@@ -36,7 +36,8 @@ impl History {
     }
 
     /// The game of a record.
-    pub fn of_record(record: &Value) -> Result<History, String> {
+    pub fn of_record(record: &Record) -> Result<History, String> {
+        let record = record.as_json();
         let game = record["game"].as_str().ok_or("a record names its game")?;
         let mut history = History::new(game, &record["options"])?;
         let steps = record["steps"]
@@ -45,7 +46,8 @@ impl History {
         for (number, step) in (1..).zip(steps) {
             let times = step["us"].as_array().map_or(&[][..], Vec::as_slice);
             let times: Vec<u64> = times.iter().filter_map(Value::as_u64).collect();
-            let step = read_step(step).ok_or(format!("step {number} of the record is no step"))?;
+            let step = AnyStep::read(step)
+                .map_err(|_| format!("step {number} of the record is no step"))?;
             history.push(step, &times)?;
         }
         Ok(history)
@@ -53,15 +55,11 @@ impl History {
 
     /// Plays one more step, as a table tells it.
     pub fn made(&mut self, made: &Made) -> Result<(), String> {
-        match made {
-            Made::Act(act) => {
-                let moves = act.moves.iter();
-                let moves = moves.map(|(seat, text)| (Seat(*seat), text.clone()));
-                let times: Vec<u64> = act.ms.iter().map(|ms| ms.saturating_mul(1000)).collect();
-                self.push(AnyStep::Act(moves.collect()), &times)
-            }
-            Made::Draw(draw) => self.push(AnyStep::Draw(draw.clone()), &[]),
-        }
+        let times: Vec<u64> = match made {
+            Made::Act(act) => act.ms.iter().map(|ms| ms.saturating_mul(1000)).collect(),
+            Made::Draw(_) => Vec::new(),
+        };
+        self.push(made.into(), &times)
     }
 
     /// Plays one more step. Times are in microseconds, one for each who acts.
@@ -74,6 +72,15 @@ impl History {
         self.state = Arc::new(state);
         self.steps.push(step);
         Ok(())
+    }
+
+    /// Takes back all but so many steps.
+    pub fn take_back(&mut self, steps: usize) {
+        if steps < self.len() {
+            self.state = self.state_at(steps);
+            self.steps.truncate(steps);
+            self.film.truncate(steps);
+        }
     }
 
     /// How many steps there are.
@@ -106,17 +113,4 @@ impl History {
         }
         Arc::new(state)
     }
-}
-
-/// A step as a record has it: `{"act":[[0,"d1-c1"]]}` or `{"draw":…}`.
-fn read_step(step: &Value) -> Option<AnyStep> {
-    if let Some(draw) = step.get("draw") {
-        return Some(AnyStep::Draw(draw.clone()));
-    }
-    let acts = step["act"].as_array()?.iter();
-    let acts = acts.map(|act| {
-        let seat = u16::try_from(act[0].as_u64()?).ok()?;
-        Some((Seat(seat), act[1].as_str()?.to_owned()))
-    });
-    acts.collect::<Option<_>>().map(AnyStep::Act)
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use catalog::typed::Automatafl;
-use catalog::{AnyStep, Codec};
+use catalog::{AnyStep, AsJson as _, Codec};
 use game::Square;
 use picture::board::Look;
 use picture::{Board, Cell};
@@ -74,9 +74,10 @@ impl Pieces {
             .game
             .report(&self.spot.state, &step)
             .is_ok_and(|report| {
-                let pieces = report.data["captures"].as_array();
+                let data = report.data.as_json();
+                let pieces = data["captures"].as_array();
                 // The king is not in the list.
-                pieces.is_some_and(|list| !list.is_empty()) || report.data["king"] == "captured"
+                pieces.is_some_and(|list| !list.is_empty()) || data["king"] == "captured"
             });
         if captures {
             Target::Capture

@@ -14,7 +14,7 @@ fn spot(id: &str, options: Value, seat: u16, state: Option<Value>) -> Spot {
     let state = match state {
         None => game.start(),
         Some(Value::String(position)) => game.read_position(&position).unwrap(),
-        Some(value) => game.read_state(&value).unwrap(),
+        Some(value) => game.read_state(&value.into()).unwrap(),
     };
     Spot {
         game: game.into(),

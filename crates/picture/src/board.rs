@@ -264,13 +264,11 @@ fn automatafl(game: &dyn AnyGame, state: &AnyState) -> Board {
     });
     let mut board = Board::new(Look::Automatafl, size.width, cells.collect());
     // The corners in the order of the option.
-    let options = game.options();
-    let owners = options["corners"].as_array().map_or(&[][..], Vec::as_slice);
+    let owners = catalog::corners(&game.options()).into_iter().flatten();
     let (right, top) = (size.width - 1, size.height - 1);
     let corners = [(0, 0), (right, 0), (right, top), (0, top)];
     for ((x, y), owner) in corners.into_iter().zip(owners) {
-        let seat = owner.as_u64().unwrap_or(0) as u16;
-        board.places.push((Square::new(x, y), Place::Goal(seat)));
+        board.places.push((Square::new(x, y), Place::Goal(owner)));
     }
     board.marked = state.marked();
     board

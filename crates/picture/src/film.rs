@@ -1,6 +1,6 @@
 //! A whole game, board by board.
 
-use catalog::{AnyGame, AnyPending, AnyState, AnyStep};
+use catalog::{AnyGame, AnyPending, AnyState, AnyStep, AsJson as _};
 use game::Square;
 use serde_json::Value;
 use thiserror::Error;
@@ -96,7 +96,7 @@ impl Film {
         };
         let report = game.report(state, step).map_err(wrong)?;
         let round = round(game, state);
-        let moves = moves(game, step, &report.data);
+        let moves = moves(game, step, report.data.as_json());
         let before = Board::of(game, state)?;
         game.play(state, step).map_err(wrong)?;
         let over = matches!(game.pending(state), AnyPending::Over(_));
@@ -143,6 +143,12 @@ impl Film {
             marked: after.marked().to_vec(),
         });
         self.frames.push(frame);
+    }
+
+    /// Keeps only so many steps.
+    pub fn truncate(&mut self, steps: usize) {
+        self.frames.truncate(steps);
+        self.deltas.truncate(steps);
     }
 
     /// The first board.
@@ -289,7 +295,11 @@ fn moves(game: &dyn AnyGame, step: &AnyStep, data: &Value) -> String {
             }
             texts.concat()
         }
-        AnyStep::Draw(draw) => match draw.as_object().and_then(|draw| draw.iter().next()) {
+        AnyStep::Draw(draw) => match draw
+            .as_json()
+            .as_object()
+            .and_then(|draw| draw.iter().next())
+        {
             Some((what, _)) if what == "zombie" => {
                 let owner = data["owner"].as_u64().unwrap_or(0) as u16;
                 format!("zombie {}", turn(owner, data))

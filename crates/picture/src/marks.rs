@@ -1,6 +1,6 @@
 //! What a step did to a board.
 
-use catalog::{AnyGame, AnyReport, AnyState, AnyStep, Error};
+use catalog::{AnyGame, AnyReport, AnyState, AnyStep, AsJson as _, Error};
 use game::Square;
 use serde_json::Value;
 
@@ -37,7 +37,7 @@ impl Marks {
 
     /// The same from a report that is there already.
     pub fn from_report(step: &AnyStep, report: &AnyReport) -> Marks {
-        let data = &report.data;
+        let data = report.data.as_json();
         let mut marks = Marks::default();
         marks.acts(step, data);
         for automaton in list(&data["automata"]) {
@@ -83,7 +83,7 @@ impl Marks {
                 }
             }
             AnyStep::Draw(draw) => {
-                if let Some(orders) = draw["zombie"].as_str() {
+                if let Some(orders) = draw.as_json()["zombie"].as_str() {
                     let owner = data["owner"].as_u64().map_or(0, |owner| owner as u16);
                     self.notation(orders, owner, true);
                 }

@@ -7,14 +7,18 @@
 
 use std::sync::atomic::AtomicBool;
 
+#[cfg(feature = "gif")]
+use base64::prelude::{BASE64_STANDARD as BASE64, Engine as _};
 use dice::Seed;
+use hall_core::live::Found;
+use hall_core::{Computers, LocalHall, Question, think};
+use protocol::analysis::JudgedStep;
+use protocol::worker::{self, Picture, RequestId, Thought};
+use protocol::{ClientMessage, Effort, PageMessage, ServerMessage, WorkerMessage};
 use search::control::Clock;
-use serde::Deserialize;
-use serde_json::{Value, json};
 
-use crate::hall::Pocket;
-use crate::question::{Question, Thought, think};
-use crate::service::{self, Depth, ServiceError, Shade};
+use crate::rest::{self, Asked};
+use crate::service;
 
 /// How long after a change that no person made the hall is saved, in milliseconds, so
 /// that many changes in a row are saved once.
@@ -23,85 +27,12 @@ const SAVE_AFTER: u64 = 400;
 /// Where a page's messages arrive.
 pub struct Desk {
     seed: Seed,
-    pocket: Option<Pocket>,
+    hall: Option<LocalHall>,
     save_at: Option<u64>,
 }
 
-/// What a page may post.
-#[derive(Deserialize)]
-#[serde(tag = "role", rename_all = "kebab-case")]
-enum Posted {
-    Open {
-        #[serde(default)]
-        saved: Option<String>,
-    },
-    Connect {
-        #[serde(default, rename = "as")]
-        token: Option<String>,
-    },
-    Hall {
-        #[serde(default, rename = "as")]
-        token: Option<String>,
-        text: String,
-    },
-    Request {
-        id: Value,
-        #[serde(default, rename = "as")]
-        token: Option<String>,
-        method: String,
-        path: String,
-        #[serde(default)]
-        body: Value,
-    },
-    Save,
-    Question {
-        question: Box<Question>,
-    },
-    Thought {
-        thought: Thought,
-    },
-    ThinkerLost,
-    Analyse {
-        id: Value,
-        record: Value,
-        #[serde(flatten)]
-        depth: Depth,
-    },
-    Position {
-        id: Value,
-        game: String,
-        #[serde(default)]
-        options: Value,
-        #[serde(default)]
-        position: Value,
-        #[serde(flatten)]
-        depth: Depth,
-    },
-    Verify {
-        id: Value,
-        record: Value,
-    },
-    Svg {
-        id: Value,
-        record: Value,
-        #[serde(default)]
-        step: Option<usize>,
-        #[serde(default)]
-        theme: Shade,
-    },
-    #[cfg(feature = "gif")]
-    Gif {
-        id: Value,
-        record: Value,
-        #[serde(default)]
-        theme: Shade,
-        #[serde(default)]
-        width: Option<u32>,
-    },
-}
-
 /// Where answers go.
-type Post<'a> = &'a mut dyn FnMut(String);
+type Post<'a> = &'a mut dyn FnMut(WorkerMessage);
 
 impl Desk {
     /// A desk without a hall. The hall that is opened at it takes its chance from
@@ -109,42 +40,43 @@ impl Desk {
     pub fn new(seed: Seed) -> Desk {
         Desk {
             seed,
-            pocket: None,
+            hall: None,
             save_at: None,
         }
     }
 
     /// Takes what the page posts at this time, in milliseconds, and posts all that
     /// follows. Thinking and analysis take as long as they take, by `clock`.
-    pub fn receive(&mut self, now: u64, clock: &dyn Clock, text: &str, post: Post<'_>) {
-        // The id first, so that even a message that makes no sense is answered.
-        let posted: Result<Value, _> = serde_json::from_str(text);
-        let id = match &posted {
-            Ok(posted) => posted["id"].clone(),
-            Err(_) => Value::Null,
-        };
-        let posted = posted.and_then(serde_json::from_value::<Posted>);
-        let done = match posted {
-            Ok(posted) => self.carry_out(now, clock, posted, post),
+    pub fn receive(
+        &mut self,
+        now: u64,
+        clock: &dyn Clock,
+        text: &str,
+        post: &mut dyn FnMut(String),
+    ) {
+        let post: Post<'_> = &mut |message| post(message.text());
+        let done = match PageMessage::read(text) {
+            Ok(message) => self.carry_out(now, clock, message, post),
             Err(error) => Err(format!("this message is not understood: {error}")),
         };
         if let Err(reason) = done {
-            post(json!({"role": "failed", "id": id, "reason": reason}).to_string());
+            let id = RequestId::find(text);
+            post(WorkerMessage::Failed { id, reason });
         }
         self.follow(now, post);
     }
 
     /// Does what is due at this time, and posts all that follows.
-    pub fn wake(&mut self, now: u64, post: Post<'_>) {
-        if let Some(pocket) = &mut self.pocket {
-            pocket.tick(now);
+    pub fn wake(&mut self, now: u64, post: &mut dyn FnMut(String)) {
+        if let Some(hall) = &mut self.hall {
+            hall.tick(now);
         }
-        self.follow(now, post);
+        self.follow(now, &mut |message| post(message.text()));
     }
 
     /// When to [`wake`](Desk::wake) it; nothing if nothing will be due.
     pub fn next_wake(&self) -> Option<u64> {
-        let hall = self.pocket.as_ref().and_then(Pocket::next_wake);
+        let hall = self.hall.as_ref().and_then(LocalHall::next_wake);
         hall.into_iter().chain(self.save_at).min()
     }
 
@@ -152,184 +84,192 @@ impl Desk {
         &mut self,
         now: u64,
         clock: &dyn Clock,
-        posted: Posted,
+        message: PageMessage,
         post: Post<'_>,
     ) -> Result<(), String> {
-        let stop = AtomicBool::new(false);
-        let wrong = |error: ServiceError| error.to_string();
-        match posted {
-            Posted::Open { saved } => {
-                let (pocket, dropped) = match saved {
-                    Some(saved) => Pocket::restore(now, self.seed, &saved),
-                    None => (Pocket::new(now, self.seed), Vec::new()),
-                };
-                self.pocket = Some(pocket);
-                post(json!({"role": "opened", "dropped": dropped}).to_string());
-                self.wake(now, post);
+        match message {
+            PageMessage::Open { saved } => self.open(now, saved.as_deref(), post),
+            PageMessage::Connect { token } => {
+                if let Err(refused) = self.hall()?.connect(now, token.as_deref()) {
+                    say(token, &refused.message(None), post);
+                }
             }
-            Posted::Connect { token } => {
-                let texts = self.hall()?.connect(now, token.as_deref());
-                say(token.as_deref(), texts, post);
-            }
-            Posted::Hall { token, text } => {
-                let texts = self.hall()?.message_as(token.as_deref(), now, &text);
+            PageMessage::Hall { token, text } => {
+                let message = ClientMessage::read(&text);
+                let done = self.hall()?.message(now, token.as_deref(), message);
                 self.keep(post);
-                say(token.as_deref(), texts, post);
+                if let Err(refused) = done {
+                    say(token, &refused.message(None), post);
+                }
             }
-            Posted::Request {
+            PageMessage::Request {
                 id,
                 token,
                 method,
                 path,
                 body,
             } => {
-                let hall = self.hall()?;
-                let reply = hall.request_as(token.as_deref(), now, &method, &path, body);
-                let (status, body) = (reply.status, reply.json);
+                let asked = Asked {
+                    token: token.as_deref(),
+                    method: &method,
+                    path: &path,
+                    body: body.as_ref(),
+                };
+                let rest::Reply { status, json } = rest::request(self.hall()?, now, asked);
                 self.keep(post);
-                post(
-                    json!({"role": "reply", "id": id, "status": status, "json": body}).to_string(),
-                );
+                post(WorkerMessage::Reply { id, status, json });
             }
-            Posted::Save => {
-                let saved = self.hall()?.save();
-                post(json!({"role": "saved", "text": saved}).to_string());
+            PageMessage::Save => {
+                let text = self.hall()?.save();
+                post(WorkerMessage::Saved { text });
             }
-            Posted::Question { question } => {
-                let thought = think(&question, clock, &stop);
-                post(json!({"role": "thought", "thought": thought}).to_string());
-            }
-            Posted::Thought { thought } => self.hall()?.answer(now, thought),
-            Posted::ThinkerLost => self.hall()?.thinker_lost(now),
-            Posted::Analyse { id, record, depth } => {
-                let mut tell = |step: &Value, of: usize| {
-                    post(json!({"role": "judged", "id": id, "of": of, "step": step}).to_string());
+            PageMessage::Thought { thought } => {
+                let found = match thought.action {
+                    Some(action) => Found::Move(action, thought.thought),
+                    None => Found::Failed(thought.failed.unwrap_or_default()),
                 };
-                let judged = service::analyse(&record, &depth, clock, &stop, &mut tell);
-                let judged = judged.map_err(wrong)?;
-                post(json!({"role": "analysed", "id": id, "judgement": judged}).to_string());
+                self.hall()?
+                    .answer(now, &thought.table, thought.question, found);
             }
-            Posted::Position {
-                id,
-                game,
-                options,
-                position,
-                depth,
-            } => {
-                let found =
-                    service::analyse_position(&game, &options, &position, &depth, clock, &stop);
-                let opinions = &found.map_err(wrong)?["opinions"];
-                post(json!({"role": "opinions", "id": id, "opinions": opinions}).to_string());
-            }
-            Posted::Verify { id, record } => {
-                let verdict = service::verify(&record);
-                post(json!({"role": "verdict", "id": id, "verdict": verdict}).to_string());
-            }
-            Posted::Svg {
-                id,
-                record,
-                step,
-                theme,
-            } => {
-                let svg = service::svg(&record, step, theme).map_err(wrong)?;
-                post(json!({"role": "picture", "id": id, "svg": svg}).to_string());
-            }
-            #[cfg(feature = "gif")]
-            Posted::Gif {
-                id,
-                record,
-                theme,
-                width,
-            } => {
-                let mut tell = |done: usize, of: usize| {
-                    post(json!({"role": "drawn", "id": id, "done": done, "of": of}).to_string());
-                };
-                let bytes = service::gif(&record, theme, width.unwrap_or(520), &mut tell);
-                let link = format!("data:image/gif;base64,{}", base64(&bytes.map_err(wrong)?));
-                post(json!({"role": "picture", "id": id, "gif": link}).to_string());
-            }
+            PageMessage::ThinkerLost => self.hall()?.thinker_lost(now),
+            message => return serve(clock, message, post),
         }
         Ok(())
     }
 
-    fn hall(&mut self) -> Result<&mut Pocket, String> {
-        let hall = self.pocket.as_mut();
+    fn open(&mut self, now: u64, saved: Option<&str>, post: Post<'_>) {
+        let computers = Computers::default();
+        let (mut hall, dropped) = match saved {
+            Some(saved) => LocalHall::restore(now, self.seed, computers, saved),
+            None => (LocalHall::new(now, self.seed, computers), Vec::new()),
+        };
+        hall.tick(now);
+        self.hall = Some(hall);
+        post(WorkerMessage::Opened { dropped });
+    }
+
+    fn hall(&mut self) -> Result<&mut LocalHall, String> {
+        let hall = self.hall.as_mut();
         hall.ok_or_else(|| "no hall is open here; post {\"role\":\"open\"} first".to_owned())
     }
 
     /// Has what a person did kept before they are told that it is done: a page that is
     /// loaded again at once shows it.
     fn keep(&mut self, post: Post<'_>) {
-        if let Some(pocket) = &mut self.pocket
-            && pocket.take_changed()
+        if let Some(hall) = &mut self.hall
+            && hall.take_changed()
         {
             self.save_at = None;
-            post(json!({"role": "saved", "text": pocket.save()}).to_string());
+            post(WorkerMessage::Saved { text: hall.save() });
         }
     }
 
     /// Posts what waits for anyone, what computers are to think about, and what is
     /// to be kept.
     fn follow(&mut self, now: u64, post: Post<'_>) {
-        let Some(pocket) = &mut self.pocket else {
+        let Some(hall) = &mut self.hall else {
             return;
         };
-        for outgoing in pocket.outgoing() {
-            say(outgoing.to.as_deref(), vec![outgoing.text], post);
+        for outgoing in hall.outgoing() {
+            say(outgoing.to, &outgoing.message, post);
         }
-        for question in pocket.questions() {
-            post(json!({"role": "question", "question": question}).to_string());
+        for question in hall.questions() {
+            // A game that is being played can be opened.
+            if let Ok(question) = question.to_message().map(Box::new) {
+                post(WorkerMessage::Question { question });
+            }
         }
-        if pocket.take_changed() {
+        if hall.take_changed() {
             self.save_at.get_or_insert(now + SAVE_AFTER);
         }
         if self.save_at.is_some_and(|at| at <= now) {
             self.save_at = None;
-            let saved = pocket.save();
-            post(json!({"role": "saved", "text": saved}).to_string());
+            post(WorkerMessage::Saved { text: hall.save() });
         }
     }
 }
 
-fn say(to: Option<&str>, texts: Vec<String>, post: Post<'_>) {
-    for text in texts {
-        let mut message = json!({"role": "hall", "text": text});
-        if let Some(to) = to {
-            message["as"] = json!(to);
-        }
-        post(message.to_string());
+fn say(token: Option<String>, message: &ServerMessage, post: Post<'_>) {
+    let text = message.text();
+    post(WorkerMessage::Hall { token, text });
+}
+
+/// Lets a computer think.
+fn answer(question: &worker::Question, clock: &dyn Clock) -> Thought {
+    let found = match Question::from_message(question) {
+        Ok(question) => think(&question, None, clock),
+        Err(error) => Err(error.to_string()),
+    };
+    let (action, failed, thought) = match found {
+        Ok((action, effort)) => (Some(action), None, effort),
+        Err(problem) => (None, Some(problem), Effort::default()),
+    };
+    Thought {
+        question: question.question,
+        table: question.table.clone(),
+        action,
+        failed,
+        thought,
     }
 }
 
-/// Bytes as text, four characters for three bytes.
-#[cfg(feature = "gif")]
-fn base64(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
-    let mut text = String::with_capacity(bytes.len().div_ceil(3) * 4);
-    for some in bytes.chunks(3) {
-        let byte = |n: usize| u32::from(some.get(n).copied().unwrap_or(0));
-        let joined = byte(0) << 16 | byte(1) << 8 | byte(2);
-        for n in 0..4 {
-            let digit = joined >> (18 - 6 * n) & 63;
-            text.push(match n <= some.len() {
-                true => char::from(DIGITS[digit as usize]),
-                false => '=',
-            });
+/// Does what needs no hall.
+fn serve(clock: &dyn Clock, message: PageMessage, post: Post<'_>) -> Result<(), String> {
+    let stop = AtomicBool::new(false);
+    let reply = match message {
+        PageMessage::Question { question } => WorkerMessage::Thought {
+            thought: answer(&question, clock),
+        },
+        PageMessage::Analyse { id, record, depth } => {
+            let mut tell = |step: &JudgedStep, of: usize| {
+                let (id, step) = (id.clone(), step.clone());
+                post(WorkerMessage::Judged { id, of, step });
+            };
+            let judgement = service::analyse(&record, &depth, clock, &stop, &mut tell)?;
+            WorkerMessage::Analysed { id, judgement }
         }
-    }
-    text
-}
-
-#[cfg(all(test, feature = "gif"))]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn bytes_become_the_text_that_browsers_read() {
-        assert_eq!(base64(b""), "");
-        assert_eq!(base64(b"M"), "TQ==");
-        assert_eq!(base64(b"Ma"), "TWE=");
-        assert_eq!(base64(b"Man"), "TWFu");
-        assert_eq!(base64(&[255, 254, 253, 252]), "//79/A==");
-    }
+        PageMessage::Position {
+            id,
+            game,
+            options,
+            position,
+            depth,
+        } => {
+            let position = position.as_ref();
+            let opinions =
+                service::analyse_position(&game, &options, position, &depth, clock, &stop)?;
+            WorkerMessage::Opinions { id, opinions }
+        }
+        PageMessage::Verify { id, record } => WorkerMessage::Verdict {
+            id,
+            verdict: service::verify(&record),
+        },
+        PageMessage::Svg {
+            id,
+            record,
+            step,
+            theme,
+        } => {
+            let picture = Picture::Svg(service::svg(&record, step, theme)?);
+            WorkerMessage::Picture { id, picture }
+        }
+        #[cfg(feature = "gif")]
+        PageMessage::Gif {
+            id,
+            record,
+            theme,
+            width,
+        } => {
+            let mut tell = |done, of| {
+                let id = id.clone();
+                post(WorkerMessage::Drawn { id, done, of });
+            };
+            let bytes = service::gif(&record, theme, width.unwrap_or(520), &mut tell)?;
+            let picture = Picture::Gif(format!("data:image/gif;base64,{}", BASE64.encode(bytes)));
+            WorkerMessage::Picture { id, picture }
+        }
+        _ => return Err("this is not done here".to_owned()),
+    };
+    post(reply);
+    Ok(())
 }

@@ -1,46 +1,48 @@
 //! A hall in memory that runs in a browser without any server.
 //!
-//! It speaks as the server does: a [`Pocket`] takes the messages that otherwise go
-//! over a WebSocket and the requests that otherwise go over HTTP, with the same tables
-//! behind them, so that one interface serves both. It does no input or output, reads
-//! no clock and starts no thread: time, chance and thoughts are handed to it.
+//! A [`Desk`] drives a [`LocalHall`](hall_core::LocalHall), the same hall that the
+//! server runs, with messages that a page posts instead of a WebSocket and HTTP. It
+//! does no input or output, reads no clock and starts no thread: time, chance and
+//! thoughts are handed to it.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`hall`] | [`Pocket`]: people, tables, messages |
-//! | [`rest`] | requests |
-//! | [`question`] | what built-in players are asked, and how it is answered |
-//! | [`saved`] | the hall as a text that a page keeps |
+//! | [`desk`] | the messages of a page |
+//! | [`rest`] | requests, as over HTTP |
 //! | [`service`] | analysis, checks and pictures of records, without a hall |
-//! | [`desk`] | all this behind JSON texts |
 //! | `worker` | the desk in a worker of a browser |
 //!
 //! ```
 //! use dice::Seed;
-//! use pocket::Pocket;
-//! use serde_json::json;
+//! use hall_core::{Computers, LocalHall};
+//! use pocket::rest::{self, Asked};
+//! use protocol::rest::NewTableBody;
+//! use protocol::{Body, NewTable, Request};
 //!
-//! let mut pocket = Pocket::new(0, Seed::from_number(17));
-//! pocket.request(0, "POST", "/identity", json!({"name": "Ann"}));
-//! let table = json!({"game": "brandub", "seat": 0, "computers": [null, "strong"]});
-//! let made = pocket.request(0, "POST", "/tables", table);
+//! let mut hall = LocalHall::new(0, Seed::from_number(17), Computers::default());
+//! hall.introduce(Some("Ann"))?;
+//! let new = NewTable {
+//!     seat: Some(0),
+//!     computers: vec![None, Some("strong".to_owned())],
+//!     ..NewTable::of("brandub")
+//! };
+//! let asked = Asked { token: None, method: "POST", path: "/tables", body: Some(&Body::of(&new)) };
+//! let made = rest::request(&mut hall, 0, asked);
 //! assert_eq!(made.status, 201);
 //!
-//! let command = |id: u64, request| {
-//!     json!({"id": id, "type": "command", "table": made.json["table"], "request": request})
-//! };
-//! pocket.message(5, &command(1, json!({"do": "ready", "ready": true})).to_string());
-//! let moved = json!({"do": "move", "turn": 1, "action": "d1-c1"});
-//! pocket.message(9, &command(2, moved).to_string());
-//! assert_eq!(pocket.questions()[0].player, "strong");
+//! let made: NewTableBody = made.json.read().unwrap();
+//! hall.command(5, None, &made.table, 1, Request::Ready { ready: true })?;
+//! let moved = Request::Move { turn: 1, action: "d1-c1".to_owned() };
+//! hall.command(9, None, &made.table, 2, moved)?;
+//! assert_eq!(hall.questions()[0].player, "strong");
+//! # Ok::<(), hall_core::Refused>(())
 //! ```
 //!
 //! # Several people at one browser
 //!
 //! `POST /identity` with `{"guest": "Bo"}` makes another person and answers with a
-//! token. Whoever acts as this person gives the token along. Each has a line of their
-//! own, and tables show each what they may see: what one has sealed never stands in a
-//! message to another.
+//! token. To act as this person, send the token along. Tables show each person what
+//! they may see: a sealed move never stands in a message to another.
 //!
 //! # A worker and its page
 //!
@@ -70,11 +72,11 @@
 //! starts itself.
 //!
 //! Without a hall, in another worker, since these take their time. To stop one, end
-//! its worker. `id` is any value; answers have it too.
+//! its worker. `id` is a number or a word; answers have it too.
 //!
 //! | the page posts | the worker posts |
 //! |---|---|
-//! | `{"role":"analyse","id":1,"record":{…},"engine":"strong","ms":300,"lines":1}` | `{"role":"judged","id":1,"of":40,"step":{…}}` for each step at which somebody chose, then `{"role":"analysed","id":1,"judgement":{"game","steps","end","turned"}}` |
+//! | `{"role":"analyse","id":1,"record":{…},"engine":"strong","ms":300,"lines":1}` | `{"role":"judged","id":1,"of":40,"step":{…}}` for each step at which a seat chose, then `{"role":"analysed","id":1,"judgement":{"game","steps","end","turned"}}` |
 //! | `{"role":"position","id":2,"game":"automatafl","options":{},"position":null,"ms":1000}`; a position is a table's `view.game.state`, a text in notation, or null for the start | `{"role":"opinions","id":2,"opinions":[{"seat","action","depth","states","seconds","lines","strategy","matrix"}]}` |
 //! | `{"role":"verify","id":3,"record":{…}}` | `{"role":"verdict","id":3,"verdict":{"holds":true,"sentences":["…"],…}}` |
 //! | `{"role":"svg","id":4,"record":{…},"step":12,"theme":"dark"}` | `{"role":"picture","id":4,"svg":"<svg…"}` |
@@ -91,18 +93,9 @@
 //! with what was saved last.
 
 pub mod desk;
-pub mod hall;
-mod line;
-mod live;
-pub mod question;
-mod refused;
 pub mod rest;
-pub mod saved;
 pub mod service;
 #[cfg(target_arch = "wasm32")]
 mod worker;
 
 pub use desk::Desk;
-pub use hall::{Outgoing, Pocket};
-pub use question::{Question, Thought, think, think_as};
-pub use rest::Reply;

@@ -21,8 +21,8 @@
 //!     "seed": null, "opening": 0, "steps": [{"act": [[0, "d1-c1"]]}],
 //!     "ending": null, "verdicts": [], "seats": null,
 //! }));
-//! let verified = record::verify(&record)?;
-//! assert_eq!(verified.steps, 1);
+//! let checked = record::verify(&record)?;
+//! assert_eq!(checked.verified.steps, 1);
 //!
 //! let mut forged = record.clone();
 //! forged["steps"][0]["act"][0][1] = json!("d1-b1");
@@ -39,5 +39,5 @@ pub mod verdict;
 
 pub use made::Made;
 pub use sealed::{
-    FORMAT, RULES, RecordError, VERSION, Verified, any_step, game_of, seal, steps, verify,
+    Checked, FORMAT, RULES, RecordError, VERSION, any_steps, game_of, seal, steps, verify,
 };

@@ -8,9 +8,10 @@
 
 use std::time::Duration;
 
-use catalog::{AnyGame, AnyPending, AnyStep, Codec};
+use catalog::{AnyGame, AnyPending, AnyStep, AsJson, Codec};
 use dice::Seed;
-use game::Seat;
+use game::Ending;
+use protocol::analysis::Verified;
 use serde_json::{Value, json};
 use thiserror::Error;
 
@@ -105,32 +106,25 @@ fn canonical(value: &Value, skip: &dyn Fn(&str) -> bool) -> String {
     out
 }
 
-/// A record that holds what it says.
+/// A record that was checked and holds.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Verified {
-    /// The game.
-    pub game: String,
-    /// How many steps it has.
-    pub steps: usize,
-    /// How many of them are draws that follow from the seed.
-    pub draws: u64,
-    /// How it ended.
-    pub ending: Value,
-    /// The hash of everything in it.
-    pub hash: String,
+pub struct Checked {
+    /// The game in it.
+    pub verified: Verified,
+    /// Whether its draws were checked against a seed.
+    pub seeded: bool,
     /// What a record cannot show, in sentences.
     pub unproved: Vec<String>,
 }
 
 /// Replays a record by the rules and checks every step, every draw against the
 /// seed, the ending, and all hashes. An error names the first difference.
-pub fn verify(record: &Value) -> Result<Verified, RecordError> {
+pub fn verify(record: &impl AsJson) -> Result<Checked, RecordError> {
+    let record = record.as_json();
     let (id, options) = game_of(record)?;
     let game = catalog::open(id, options)
         .map_err(|error| RecordError::Difference(format!("its options: {error}")))?;
-    let steps = record["steps"]
-        .as_array()
-        .ok_or(RecordError::Field("steps"))?;
+    let steps = written_steps(record)?;
     let seed = match &record["seed"] {
         Value::Null => None,
         value => Some(
@@ -149,7 +143,7 @@ pub fn verify(record: &Value) -> Result<Verified, RecordError> {
             step: number + 1,
             problem,
         };
-        let any = any_step(step).map_err(differs)?;
+        let any = AnyStep::read(step).map_err(differs)?;
         if let (AnyStep::Draw(drawn), AnyPending::Chance(_)) = (&any, game.pending(&state)) {
             if let Some(seed) = &seed {
                 let due = game.draw(&state, &mut seed.draw(draws));
@@ -195,13 +189,17 @@ pub fn verify(record: &Value) -> Result<Verified, RecordError> {
         };
         unproved.push(format!("{how}, which steps cannot show"));
     }
-    Ok(Verified {
+    let ending = serde_json::from_value(ending).map_err(|_| RecordError::Field("ending"))?;
+    Ok(Checked {
+        verified: Verified {
+            game: id.to_owned(),
+            steps: steps.len(),
+            draws,
+            ending,
+            hash,
+        },
+        seeded: seed.is_some(),
         unproved,
-        game: id.to_owned(),
-        steps: steps.len(),
-        draws,
-        ending,
-        hash,
     })
 }
 
@@ -270,7 +268,7 @@ fn ending_of(
     // A table says whether the rules ended the game or those who played it:
     // by resigning, agreeing to a draw, running out of time, staying away.
     match (record["on_board"].as_bool(), &on_board) {
-        (Some(true), Some(ending)) => return Ok(catalog::any::ending_json(ending, game.seats())),
+        (Some(true), Some(ending)) => return Ok(ending_json(ending, game)),
         (Some(false), None) => return Ok(record["ending"].clone()),
         (Some(said), _) => {
             return Err(RecordError::Difference(format!(
@@ -285,31 +283,31 @@ fn ending_of(
         return Ok(record["ending"].clone());
     }
     let ending = verdict::settle(on_board, &failed);
-    Ok(ending.map_or(Value::Null, |ending| {
-        catalog::any::ending_json(&ending, game.seats())
-    }))
+    Ok(ending.map_or(Value::Null, |ending| ending_json(&ending, game)))
 }
 
-/// A step as it is written, not yet checked.
-pub fn any_step(step: &Value) -> Result<AnyStep, String> {
-    if let Some(draw) = step.get("draw") {
-        return Ok(AnyStep::Draw(draw.clone()));
-    }
-    let moves = step["act"]
+fn ending_json(ending: &Ending, game: &dyn AnyGame) -> Value {
+    json!(catalog::any::ending_view(ending, game.seats()))
+}
+
+/// The steps of a record as they are written, not yet checked.
+pub fn any_steps(record: &impl AsJson) -> Result<Vec<AnyStep>, RecordError> {
+    let read = |(step, written)| {
+        AnyStep::read(written).map_err(|problem| RecordError::Step { step, problem })
+    };
+    (1..)
+        .zip(written_steps(record.as_json())?)
+        .map(read)
+        .collect()
+}
+
+fn written_steps(record: &Value) -> Result<&Vec<Value>, RecordError> {
+    record["steps"]
         .as_array()
-        .ok_or("it has neither \"act\" nor \"draw\"")?;
-    let mut joint = Vec::with_capacity(moves.len());
-    for entry in moves {
-        let seat = entry[0].as_u64().and_then(|seat| u16::try_from(seat).ok());
-        let (Some(seat), Some(text)) = (seat, entry[1].as_str()) else {
-            return Err("\"act\" must be a list of [seat, move]".to_owned());
-        };
-        joint.push((Seat(seat), text.to_owned()));
-    }
-    Ok(AnyStep::Act(joint))
+        .ok_or(RecordError::Field("steps"))
 }
 
-/// A file that is no record.
+/// A file that is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
     /// Another format, or none.
@@ -338,7 +336,8 @@ pub enum RecordError {
 }
 
 /// The game and options of a record.
-pub fn game_of(record: &Value) -> Result<(&str, &Value), RecordError> {
+pub fn game_of(record: &impl AsJson) -> Result<(&str, &Value), RecordError> {
+    let record = record.as_json();
     if record["format"] != FORMAT {
         return Err(RecordError::Format);
     }
@@ -350,10 +349,8 @@ pub fn game_of(record: &Value) -> Result<(&str, &Value), RecordError> {
 }
 
 /// The steps of a record, every one checked.
-pub fn steps<G: Codec>(game: &G, record: &Value) -> Result<Vec<Made<G>>, RecordError> {
-    let written = record["steps"]
-        .as_array()
-        .ok_or(RecordError::Field("steps"))?;
+pub fn steps<G: Codec>(game: &G, record: &impl AsJson) -> Result<Vec<Made<G>>, RecordError> {
+    let written = written_steps(record.as_json())?;
     let mut state = game.start();
     let mut steps = Vec::with_capacity(written.len());
     for (number, step) in written.iter().enumerate() {
@@ -368,10 +365,10 @@ pub fn steps<G: Codec>(game: &G, record: &Value) -> Result<Vec<Made<G>>, RecordE
 }
 
 fn read_step<G: Codec>(game: &G, state: &G::State, step: &Value) -> Result<Made<G>, String> {
-    let joint = match any_step(step)? {
+    let joint = match AnyStep::read(step)? {
         AnyStep::Draw(draw) => {
             let draw = game
-                .read_draw(state, &draw)
+                .read_draw(state, draw.as_json())
                 .map_err(|error| error.to_string())?;
             game.check_draw(state, &draw)
                 .map_err(|error| error.to_string())?;

@@ -6,59 +6,31 @@
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::AssertUnwindSafe;
-use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, mpsc};
 use std::time::Duration;
 
-use arena::Contested;
-use arena::bot::{Ask, Bot, Program, ask};
+use arena::bot::{Ask, Bot, ask};
 use arena::clock::Wall;
-use arena::sandbox::Sandbox;
 use arena::verdict::Verdict;
-use catalog::{AnyState, Value};
-use game::Seat;
-use players::roster::Spec;
+use hall_core::{Found, Question, think};
 use record::verdict::Kind;
-use search::control::Control;
 use store::TableId;
-use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::UnboundedSender;
 
-use wire::api::Effort;
-
+use crate::hub::Hub;
 use crate::metrics::Metrics;
 
 /// What a computer came up with.
 pub(crate) struct Thought {
-    pub seat: u16,
-    pub turn: u64,
-    pub what: Found,
+    /// The number of the question.
+    pub number: u64,
+    pub found: Found,
 }
 
-/// What a computer found.
-pub(crate) enum Found {
-    /// A move in notation, and what the search for it did.
-    Move(String, Effort),
-    /// A program's answer, or why there is none.
-    Line(Result<String, Verdict>),
-    /// A built-in player failed; someone should look at the log.
-    Failed(String),
-}
-
-/// What a built-in player is asked.
-pub(crate) struct Question {
-    pub game: String,
-    pub options: Value,
-    pub state: AnyState,
-    pub seat: u16,
-    pub turn: u64,
-    pub player: Spec,
-    pub seed: u64,
-    /// What is left on its clock.
-    pub left: Option<Duration>,
-    /// Ends the search when the answer is not needed any more.
-    pub stop: Arc<AtomicBool>,
-    pub answer: UnboundedSender<Thought>,
+/// A question, and where its answer goes.
+struct Asked {
+    question: Question,
+    answers: UnboundedSender<Thought>,
 }
 
 /// Threads on which built-in players think.
@@ -76,12 +48,12 @@ struct Shared {
 #[derive(Default)]
 struct Queue {
     turns: VecDeque<TableId>,
-    questions: HashMap<TableId, VecDeque<Question>>,
+    questions: HashMap<TableId, VecDeque<Asked>>,
     closed: bool,
 }
 
 impl Queue {
-    fn push(&mut self, table: TableId, question: Question) {
+    fn push(&mut self, table: TableId, question: Asked) {
         let waiting = self.questions.entry(table).or_default();
         if waiting.is_empty() {
             self.turns.push_back(table);
@@ -89,7 +61,7 @@ impl Queue {
         waiting.push_back(question);
     }
 
-    fn pop(&mut self) -> Option<Question> {
+    fn pop(&mut self) -> Option<Asked> {
         let table = self.turns.pop_front()?;
         let waiting = self.questions.get_mut(&table)?;
         let question = waiting.pop_front();
@@ -121,9 +93,9 @@ impl Thinkers {
     }
 
     /// Lets a built-in player think, when it is its turn.
-    pub fn think(&self, table: TableId, question: Question) {
+    pub fn think(&self, table: TableId, question: Question, answers: UnboundedSender<Thought>) {
         self.0.metrics.queued.add(1);
-        self.0.queue().push(table, question);
+        self.0.queue().push(table, Asked { question, answers });
         self.0.ready.notify_one();
     }
 
@@ -145,7 +117,7 @@ impl Shared {
         let _ = rustix::process::nice(5);
         loop {
             let mut queue = self.queue();
-            let question = loop {
+            let Asked { question, answers } = loop {
                 if queue.closed {
                     return;
                 }
@@ -162,47 +134,24 @@ impl Shared {
             drop(queue);
             self.metrics.queued.add(-1);
             // The table may have gone on, or away, in the meantime.
-            if question.stop.load(std::sync::atomic::Ordering::Relaxed)
-                || question.answer.is_closed()
-            {
+            if question.stop.load(std::sync::atomic::Ordering::Relaxed) || answers.is_closed() {
                 continue;
             }
             self.metrics.thinking.add(1);
-            let (seat, turn, answer) = (question.seat, question.turn, question.answer.clone());
-            let found = std::panic::catch_unwind(AssertUnwindSafe(|| think(question)));
+            let wall = Wall::start();
+            let thought =
+                std::panic::catch_unwind(AssertUnwindSafe(|| think(&question, None, &wall)));
             self.metrics.thinking.add(-1);
-            let what = match found {
+            let found = match thought {
                 Ok(Ok((action, effort))) => Found::Move(action, effort),
                 Ok(Err(problem)) => Found::Failed(problem),
                 Err(_) => Found::Failed("it panicked".to_owned()),
             };
+            let number = question.number;
             // A table that is gone needs no answer.
-            let _ = answer.send(Thought { seat, turn, what });
+            let _ = answers.send(Thought { number, found });
         }
     }
-}
-
-fn think(question: Question) -> Result<(String, Effort), String> {
-    fn choose<G: Contested>(game: G, question: &Question) -> Result<(String, Effort), String> {
-        let engine = G::engine(&question.player, question.seed, 1);
-        let mut engine = engine.map_err(|error| error.to_string())?;
-        if let Some(left) = question.left {
-            engine.limits = engine.limits.out_of(left);
-        }
-        let wall = Wall::start();
-        let control = Control::new(engine.limits, &wall, &question.stop);
-        let state = question.state.of::<G>();
-        let seat = Seat(question.seat);
-        let choice = engine.player.choose(&game, state, seat, &control);
-        let effort = Effort {
-            depth: choice.thought.depth,
-            states: choice.thought.nodes,
-            ms: choice.thought.time.as_millis() as u64,
-        };
-        Ok((choice.action.to_string(), effort))
-    }
-    catalog::dispatch!(question.game.as_str(), &question.options, choose, &question)
-        .map_err(|error| error.to_string())?
 }
 
 /// A program that plays one game, on a thread that waits for it.
@@ -211,22 +160,29 @@ pub(crate) struct Playing {
 }
 
 struct Request {
+    number: u64,
     line: String,
-    turn: u64,
     allowance: Duration,
 }
 
 impl Playing {
-    /// Starts a program. It ends with this value.
+    /// Starts a program, which ends with this value. Nothing if no more programs
+    /// may run now.
     pub fn start(
-        program: Program,
-        sandbox: Sandbox,
-        limits: arena::sandbox::Limits,
+        hub: &Hub,
+        game: &str,
+        player: &str,
         seat: u16,
         answers: UnboundedSender<Thought>,
-        metrics: Arc<Metrics>,
-        permit: OwnedSemaphorePermit,
-    ) -> std::io::Result<Playing> {
+    ) -> std::io::Result<Option<Playing>> {
+        let permit = hub.running_programs.clone().try_acquire_owned();
+        let (Ok(permit), Some(sandbox), Some(program)) =
+            (permit, hub.sandbox.clone(), hub.program(game, player))
+        else {
+            return Ok(None);
+        };
+        let program = program.program.clone();
+        let (limits, metrics) = (hub.program_limits.clone(), hub.metrics.clone());
         let (requests, inbox) = mpsc::channel::<Request>();
         let run = move || {
             let _permit = permit;
@@ -249,11 +205,12 @@ impl Playing {
                     }
                     Err(verdict) => Err(verdict.clone()),
                 };
-                let thought = Thought {
-                    seat,
-                    turn: request.turn,
-                    what: Found::Line(answer),
+                let found = match answer {
+                    Ok(line) => Found::Line(line),
+                    Err(verdict) => Found::Forfeit(verdict.kind.name().to_owned(), verdict.detail),
                 };
+                let number = request.number;
+                let thought = Thought { number, found };
                 if answers.send(thought).is_err() {
                     break;
                 }
@@ -266,14 +223,14 @@ impl Playing {
         std::thread::Builder::new()
             .name(format!("program on seat {seat}"))
             .spawn(run)?;
-        Ok(Playing { requests })
+        Ok(Some(Playing { requests }))
     }
 
     /// Sends a request. The answer comes as a [`Thought`].
-    pub fn ask(&self, line: String, turn: u64, allowance: Duration) {
+    pub fn ask(&self, number: u64, line: String, allowance: Duration) {
         let request = Request {
+            number,
             line,
-            turn,
             allowance,
         };
         // The thread ends only when nobody listens any more.
@@ -284,32 +241,38 @@ impl Playing {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use protocol::GameData;
 
-    fn question(seat: u16) -> Question {
-        let game = catalog::open("brandub", &Value::Null).unwrap();
+    fn question(number: u64) -> Question {
+        let game = catalog::open("brandub", &GameData::NULL).unwrap();
         Question {
+            number,
+            table: String::new(),
             game: "brandub".to_owned(),
-            options: Value::Null,
+            options: GameData::NULL,
             state: game.start(),
-            seat,
+            seat: 0,
             turn: 1,
-            player: "random".parse().unwrap(),
+            player: "random".to_owned(),
             seed: 1,
-            left: None,
+            left_ms: None,
             stop: Arc::default(),
-            answer: tokio::sync::mpsc::unbounded_channel().0,
         }
     }
 
     #[test]
     fn tables_take_turns() {
         let mut queue = Queue::default();
-        for seat in 0..3 {
-            queue.push(TableId(1), question(seat));
+        let asked = |number| Asked {
+            question: question(number),
+            answers: tokio::sync::mpsc::unbounded_channel().0,
+        };
+        for number in 0..3 {
+            queue.push(TableId(1), asked(number));
         }
-        queue.push(TableId(2), question(10));
-        let order: Vec<u16> = std::iter::from_fn(|| queue.pop())
-            .map(|question| question.seat)
+        queue.push(TableId(2), asked(10));
+        let order: Vec<u64> = std::iter::from_fn(|| queue.pop())
+            .map(|asked| asked.question.number)
             .collect();
         assert_eq!(order, [0, 10, 1, 2]);
     }
@@ -317,14 +280,11 @@ mod tests {
     #[test]
     fn a_question_is_answered_by_a_thread_of_the_pool() {
         let thinkers = Thinkers::start(1, Arc::default()).unwrap();
-        let (answer, mut answers) = tokio::sync::mpsc::unbounded_channel();
-        let asked = Question {
-            answer,
-            ..question(0)
-        };
-        thinkers.think(TableId(1), asked);
-        let thought = answers.blocking_recv().unwrap();
-        assert!(matches!(thought.what, Found::Move(action, _) if action.contains('-')));
+        let (answers, mut answered) = tokio::sync::mpsc::unbounded_channel();
+        thinkers.think(TableId(1), question(7), answers);
+        let thought = answered.blocking_recv().unwrap();
+        assert_eq!(thought.number, 7);
+        assert!(matches!(thought.found, Found::Move(action, _) if action.contains('-')));
         thinkers.close();
     }
 

@@ -1,14 +1,14 @@
 //! Contests of computers and connected programs.
 //!
 //! Every game of a contest is an ordinary public table: it can be watched, and
-//! it has a record. Who plays whom, what counts and how strong the players are
-//! is said by [`arena`], as for contests on the command line. The store has
-//! every contest twice: as it was begun, and when it is over as it ended. One that
-//! was being played when the hall went down has been interrupted.
+//! it has a record. Pairings, standings and ratings come from [`arena`], as for
+//! contests on the command line. The store has every contest twice: as it began
+//! and as it ended. One that was being played when the hall went down was
+//! interrupted.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | `entry` | what is asked for, and why it may be refused |
+//! | `entry` | a new contest, or why it is refused |
 //! | `playing` | one game at its table |
 
 mod entry;
@@ -22,16 +22,18 @@ use arena::contest::schedule::Schedule;
 use arena::contest::{Fixture, Outcome, Plan, Played, Standings, Tally};
 use arena::report::{self, Report};
 use axum::http::StatusCode;
-use serde_json::{Value, json};
+use protocol::contest::{
+    ContestBody, ContestEntrant, ContestGame, ContestGameState as GameState, ContestResult,
+    ContestRow, ContestScores, ContestState as State, NewContest,
+};
+use protocol::{Body, Clock};
 use store::{Identity, Store, TableId};
-use table::{Clock, Occupant, Person};
+use table::{Occupant, Person};
 use tokio::sync::{Notify, OnceCell};
 
 use crate::hub::{Hub, lock};
 use crate::refused::Refused;
 use crate::rest::shown;
-
-pub(crate) use entry::NewContest;
 
 /// Games of one contest that are played at the same time.
 const AT_ONCE: usize = 2;
@@ -39,8 +41,6 @@ const AT_ONCE: usize = 2;
 const MOST_RUNNING: usize = 4;
 /// Contests that are remembered.
 const KEPT: usize = 100;
-/// What of a report is shown of one contest, and not in the list.
-const PARTS: [&str; 4] = ["standings", "crosstable", "first_seat", "notes"];
 /// How soon a free place is looked at again while a program is busy.
 const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
@@ -64,7 +64,7 @@ struct Shelf {
 #[derive(Clone)]
 enum Kept {
     Live(Arc<Contest>),
-    Past(Arc<Value>),
+    Past(Arc<ContestBody>),
 }
 
 /// A contest.
@@ -82,7 +82,7 @@ pub(crate) struct Contest {
     changed: Notify,
 }
 
-/// Someone in a contest, under a name that nobody else has there.
+/// An entrant, with a name that no other entrant has.
 struct Entrant {
     name: String,
     occupant: Occupant,
@@ -93,6 +93,19 @@ impl Entrant {
         match &self.occupant {
             Occupant::Person(person) => Some(person),
             Occupant::Computer { .. } => None,
+        }
+    }
+
+    fn shown(&self) -> ContestEntrant {
+        let (computer, player) = match &self.occupant {
+            Occupant::Computer { player } => (Some(player.clone()), None),
+            Occupant::Person(person) => (None, Some(person.identity.to_string())),
+        };
+        ContestEntrant {
+            name: self.name.clone(),
+            program: player.is_some(),
+            computer,
+            player,
         }
     }
 }
@@ -108,26 +121,7 @@ struct Floor {
     counted: usize,
     tally: Tally,
     /// Standings, crosstable and ratings, after the games that count.
-    report: Value,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum State {
-    Running,
-    Finished,
-    Stopped,
-    Interrupted,
-}
-
-impl State {
-    fn word(self) -> &'static str {
-        match self {
-            State::Running => "running",
-            State::Finished => "finished",
-            State::Stopped => "stopped",
-            State::Interrupted => "interrupted",
-        }
-    }
+    scores: ContestScores,
 }
 
 /// A game of a contest.
@@ -138,30 +132,7 @@ struct Game {
     played: Option<Played>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum GameState {
-    Planned,
-    Running,
-    Over,
-    /// Not played, because a player was set aside.
-    Forfeit,
-    /// Ended with the contest.
-    Stopped,
-}
-
-impl GameState {
-    fn word(self) -> &'static str {
-        match self {
-            GameState::Planned => "planned",
-            GameState::Running => "running",
-            GameState::Over => "finished",
-            GameState::Forfeit => "forfeit",
-            GameState::Stopped => "stopped",
-        }
-    }
-}
-
-/// What someone with time to play does next.
+/// What to play next.
 enum Next {
     Game(usize, Vec<usize>),
     Wait,
@@ -179,27 +150,21 @@ impl Kept {
     fn has_id(&self, id: &str) -> bool {
         match self {
             Kept::Live(contest) => contest.id == id,
-            Kept::Past(past) => past["contest"] == id,
+            Kept::Past(past) => past.row.contest == id,
         }
     }
 
-    fn in_short(&self) -> Value {
+    fn row(&self) -> ContestRow {
         match self {
-            Kept::Live(contest) => contest.in_short(),
-            Kept::Past(past) => {
-                let mut short = Value::clone(past);
-                if let Some(short) = short.as_object_mut() {
-                    short.retain(|part, _| !PARTS.contains(&part.as_str()) && part != "games");
-                }
-                short
-            }
+            Kept::Live(contest) => contest.row(),
+            Kept::Past(past) => past.row.clone(),
         }
     }
 
-    fn whole(&self) -> Value {
+    fn whole(&self) -> ContestBody {
         match self {
             Kept::Live(contest) => contest.whole(),
-            Kept::Past(past) => Value::clone(past),
+            Kept::Past(past) => ContestBody::clone(past),
         }
     }
 }
@@ -211,7 +176,7 @@ impl Contests {
         hub: &Arc<Hub>,
         me: Identity,
         new: NewContest,
-    ) -> Result<Value, Refused> {
+    ) -> Result<ContestBody, Refused> {
         self.read(&hub.store).await?;
         let contest = Arc::new(entry::contest(hub, me, new)?);
         self.admit(&contest)?;
@@ -269,8 +234,8 @@ impl Contests {
 
     /// Writes down that a contest was started. The number under which it stands
     /// is the next that no hall at this store has taken.
-    async fn note(&self, store: &Store, whole: &Value) -> Result<u64, Refused> {
-        let body = whole.to_string();
+    async fn note(&self, store: &Store, whole: &ContestBody) -> Result<u64, Refused> {
+        let body = Body::of(whole).to_string();
         let mut number = lock(&self.shelf).last + 1;
         while store.settle(&begun(number), &body).await? != body {
             number += 1;
@@ -302,15 +267,7 @@ impl Contests {
                     None => store.settled(&begun(number)).await?,
                     known => known,
                 };
-                let known = known.unwrap_or_default();
-                let Ok(mut contest) = serde_json::from_str::<Value>(&known) else {
-                    continue;
-                };
-                if contest["state"] == State::Running.word() {
-                    contest["state"] = json!(State::Interrupted.word());
-                    contest["ended"] = contest["created"].clone();
-                }
-                past.push_back(Kept::Past(Arc::new(contest)));
+                past.extend(past_contest(&known.unwrap_or_default()));
             }
             let mut shelf = lock(&self.shelf);
             shelf.last = last;
@@ -321,19 +278,24 @@ impl Contests {
     }
 
     /// All contests in short, newest first.
-    pub async fn list(&self, store: &Store) -> Result<Vec<Value>, Refused> {
+    pub async fn list(&self, store: &Store) -> Result<Vec<ContestRow>, Refused> {
         self.read(store).await?;
         let shelf = lock(&self.shelf);
-        Ok(shelf.contests.iter().map(Kept::in_short).collect())
+        Ok(shelf.contests.iter().map(Kept::row).collect())
     }
 
     /// All of a contest.
-    pub async fn whole(&self, store: &Store, id: &str) -> Result<Value, Refused> {
+    pub async fn whole(&self, store: &Store, id: &str) -> Result<ContestBody, Refused> {
         Ok(self.find(store, id).await?.whole())
     }
 
-    /// Stops a contest, if this is whoever started it.
-    pub async fn stop(&self, store: &Store, id: &str, me: &Identity) -> Result<Value, Refused> {
+    /// Stops a contest. Only its maker may.
+    pub async fn stop(
+        &self,
+        store: &Store,
+        id: &str,
+        me: &Identity,
+    ) -> Result<ContestBody, Refused> {
         match self.find(store, id).await? {
             Kept::Live(contest) => {
                 contest.stop(me)?;
@@ -367,12 +329,26 @@ fn over(number: u64) -> String {
     format!("contest {number} over")
 }
 
+/// A contest from the store. One that was being played when the hall went down
+/// was interrupted.
+fn past_contest(stored: &str) -> Option<Kept> {
+    let read = serde_json::from_str(stored);
+    let mut contest: ContestBody = read
+        .inspect_err(|error| tracing::error!(%error, "a contest in the store is damaged"))
+        .ok()?;
+    if contest.row.state == State::Running {
+        contest.row.state = State::Interrupted;
+        contest.row.ended = Some(contest.row.created);
+    }
+    Some(Kept::Past(Arc::new(contest)))
+}
+
 fn is_over() -> Refused {
     Refused::new(StatusCode::CONFLICT, "contest-over", "this contest is over")
 }
 
 impl Contest {
-    /// Stops it, if this is whoever started it.
+    /// Stops it. Only its maker may.
     fn stop(&self, me: &Identity) -> Result<(), Refused> {
         if me.id != self.maker.id {
             return Err(Refused::new(
@@ -400,51 +376,42 @@ impl Contest {
     }
 
     /// A contest as the list shows it.
-    fn in_short(&self) -> Value {
+    fn row(&self) -> ContestRow {
         let floor = lock(&self.floor);
-        let rows = floor.report["standings"].as_array();
-        let leaders = rows.map_or(&[][..], Vec::as_slice).iter();
-        let leaders = leaders.filter(|row| row["rank"] == 1 && floor.counted > 0);
-        let leaders: Vec<&Value> = leaders.map(|row| &row["name"]).collect();
-        let entrants = self.entrants.iter().map(|entrant| match &entrant.occupant {
-            Occupant::Computer { player } => json!({"name": entrant.name, "computer": player}),
-            Occupant::Person(person) => {
-                json!({"name": entrant.name, "player": String::from(person.identity), "program": true})
-            }
-        });
-        json!({
-            "contest": self.id,
-            "title": self.title,
-            "game": self.plan.game,
-            "options": self.plan.options,
-            "seats": self.seats,
-            "format": self.plan.format.name(),
-            "games_each": self.plan.games,
-            "clock": self.clock,
-            "maker": shown(&self.maker),
-            "created": self.created,
-            "ended": floor.ended,
-            "state": floor.state.word(),
-            "why": floor.why,
-            "played": floor.counted,
-            "planned": floor.games.len(),
-            "entrants": entrants.collect::<Vec<_>>(),
-            "leaders": leaders,
-        })
+        let leaders = floor.scores.standings.iter();
+        let leaders = leaders.filter(|row| row.rank == 1 && floor.counted > 0);
+        ContestRow {
+            contest: self.id.clone(),
+            title: self.title.clone(),
+            game: self.plan.game.clone(),
+            options: self.plan.options.clone().into(),
+            seats: self.seats.clone(),
+            format: self.plan.format.name().to_owned(),
+            games_each: self.plan.games,
+            clock: self.clock,
+            maker: shown(&self.maker),
+            created: self.created,
+            ended: floor.ended,
+            state: floor.state,
+            why: floor.why.clone(),
+            played: floor.counted,
+            planned: floor.games.len(),
+            entrants: self.entrants.iter().map(Entrant::shown).collect(),
+            leaders: leaders.map(|row| row.name.clone()).collect(),
+        }
     }
 
     /// All of a contest.
-    fn whole(&self) -> Value {
-        let mut whole = self.in_short();
+    fn whole(&self) -> ContestBody {
+        let row = self.row();
         let floor = lock(&self.floor);
-        for part in PARTS {
-            whole[part] = floor.report[part].clone();
-        }
         let begun = floor.games.iter().zip(1_u64..);
         let begun = begun.filter(|(game, _)| game.state != GameState::Planned);
-        let games: Vec<Value> = begun.map(|(game, number)| game.json(number)).collect();
-        whole["games"] = json!(games);
-        whole
+        ContestBody {
+            row,
+            scores: floor.scores.clone(),
+            games: begun.map(|(game, number)| game.shown(number)).collect(),
+        }
     }
 
     /// The next game that can be played now.
@@ -491,15 +458,15 @@ impl Contest {
         match played {
             Ok(played) => {
                 floor.games[game].played = Some(played);
-                floor.games[game].state = GameState::Over;
+                floor.games[game].state = GameState::Finished;
                 floor.count(&self.plan);
-                floor.report = self.report(&floor);
+                floor.scores = self.scores(&floor);
             }
             Err(refused) => {
                 floor.games[game].state = GameState::Stopped;
                 if floor.state == State::Running {
                     floor.state = State::Interrupted;
-                    floor.why = Some(refused.reason);
+                    floor.why = Some(refused.0.reason);
                 }
             }
         }
@@ -507,7 +474,7 @@ impl Contest {
         self.changed.notify_waiters();
     }
 
-    /// Nobody plays any more.
+    /// The last game is over.
     fn close(&self) {
         let mut floor = lock(&self.floor);
         if floor.state == State::Running {
@@ -516,17 +483,17 @@ impl Contest {
                 false => State::Interrupted,
             };
         }
-        floor.report = self.report(&floor);
+        floor.scores = self.scores(&floor);
     }
 
-    fn report(&self, floor: &Floor) -> Value {
+    fn scores(&self, floor: &Floor) -> ContestScores {
         let outcome = Outcome {
             finished: floor.state == State::Finished,
             fresh: floor.counted as u64,
             standings: Standings::of(&self.plan, &floor.tally),
             tally: floor.tally.clone(),
         };
-        report::json(&Report {
+        report::scores(&Report {
             game: &self.plan.game,
             seats: &self.seats,
             plan: &self.plan,
@@ -557,7 +524,7 @@ impl Floor {
                 .collect(),
             counted: 0,
             tally,
-            report: Value::Null,
+            scores: ContestScores::default(),
         }
     }
 
@@ -586,25 +553,24 @@ impl Floor {
 }
 
 impl Game {
-    fn json(&self, number: u64) -> Value {
-        let mut value = json!({
-            "game": number,
-            "seating": self.fixture.seating,
-            "table": self.table.map(|table| table.to_string()),
-            "state": self.state.word(),
-        });
-        if let Some(played) = &self.played {
+    fn shown(&self, number: u64) -> ContestGame {
+        let result = self.played.as_ref().map(|played| {
             let seats = played.seats.iter();
-            let places: Vec<u32> = seats.clone().map(|seat| seat.place).collect();
-            let points: Vec<f64> = seats.clone().map(|seat| seat.points).collect();
-            let verdicts: Vec<&Option<String>> = seats.map(|seat| &seat.verdict).collect();
-            value["places"] = json!(places);
-            value["points"] = json!(points);
-            value["verdicts"] = json!(verdicts);
-            value["reason"] = json!(played.reason);
-            value["steps"] = json!(played.steps);
+            ContestResult {
+                places: seats.clone().map(|seat| seat.place).collect(),
+                points: seats.clone().map(|seat| seat.points).collect(),
+                verdicts: seats.map(|seat| seat.verdict.clone()).collect(),
+                reason: played.reason.clone(),
+                steps: played.steps,
+            }
+        });
+        ContestGame {
+            game: number,
+            seating: self.fixture.seating.clone(),
+            table: self.table.map(|table| table.to_string()),
+            state: self.state,
+            result,
         }
-        value
     }
 }
 
@@ -621,12 +587,12 @@ async fn run(hub: Arc<Hub>, contest: Arc<Contest>, number: u64) {
     contest.close();
     let ended = hub.time.now();
     let mut whole = contest.whole();
-    whole["ended"] = json!(ended);
-    let whole = whole.to_string();
+    whole.row.ended = Some(ended);
+    let whole = Body::of(&whole).to_string();
     if let Err(error) = hub.store.settle(&over(number), &whole).await {
         tracing::warn!(%error, contest = contest.id, "a contest that is over cannot be kept");
     }
-    // Whoever sees that it has ended can rely on it.
+    // Only now, so that a contest that is shown as over is stored as over.
     lock(&contest.floor).ended = Some(ended);
 }
 
@@ -647,12 +613,13 @@ async fn play(hub: Arc<Hub>, contest: Arc<Contest>) {
     }
 }
 
-/// Someone as a table knows them, if they are this entrant.
+/// Whether this entrant sits on a seat.
 fn is_on(look: &crate::live::Look<'_>, seat: u16, entrant: &Entrant) -> bool {
     match (&entrant.occupant, look.table.sitter(seat)) {
         (Occupant::Computer { player }, Some(table::Sitter::Computer(sits))) => player == sits,
         (Occupant::Person(person), _) => look
-            .people
+            .table
+            .people()
             .on(look.table, seat)
             .is_some_and(|sits| sits.identity == person.identity),
         _ => false,

@@ -1,48 +1,51 @@
-//! The tables that are live, and who is connected.
+//! The hall: what all connections and tables share.
 
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
-use axum::extract::ws::Utf8Bytes;
 use dice::Seed;
-use record::seated::built_in;
-use serde_json::{Value, json};
+use hall_core::limits::Rate;
+use hall_core::{
+    Computers, ConnectionId, Lobby, LobbyLimits, LobbyOutput, ReplyTo, TableInput, TableLimits,
+};
+use protocol::message::Unreadable;
+use protocol::rest::{AvailablePlayer, Challenge, TableRow};
+use protocol::{ClientMessage, ServerMessage};
 use store::{Append, IdentityId, Listing, NewEvent, Outcome, Store, TableId};
-use table::{People, Settings, Table};
+use table::{Access, Person, Settings, Table};
 use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
-use wire::api::Told;
 
 use crate::computers::Thinkers;
 use crate::config::{Config, HouseProgram, Limits};
 use crate::contests::Contests;
-use crate::identity::random;
-use crate::limits::{Buckets, Rate};
-use crate::live::{self, Order};
+use crate::identity::{at_table, random};
+use crate::limits::Buckets;
+use crate::live::{self, Order, text};
 use crate::metrics::Metrics;
 use crate::outbox::{End, Outbox};
 use crate::refused::Refused;
-use crate::shown::{listed, summary};
+use crate::shown::summary;
 use crate::time::{HallTime, Pulse};
 
 /// Orders that may wait at one table.
 const ORDERS: usize = 256;
 /// Tables that are woken at the same time when the hall starts.
 const WOKEN_AT_ONCE: usize = 32;
-/// How long a challenge stands.
-const CHALLENGE_MS: u64 = 10 * 60 * 1000;
-/// The most challenges that wait for one player.
-const CHALLENGES_EACH: usize = 20;
+/// One more identity and one more table every so many milliseconds.
+const SLOWLY_MS: f32 = 10_000.0;
 
 /// The hall: what all connections and tables share.
 pub(crate) struct Hub {
     pub store: Store,
     pub limits: Limits,
+    pub table_limits: TableLimits,
     pub time: HallTime,
     pub metrics: Arc<Metrics>,
     pub thinkers: Thinkers,
+    pub computers: Arc<Computers>,
     pub programs: Vec<HouseProgram>,
     pub sandbox: Option<arena::sandbox::Sandbox>,
     pub program_limits: arena::sandbox::Limits,
@@ -63,7 +66,8 @@ pub(crate) struct Hub {
     tables: Mutex<Tables>,
     wakes: Mutex<BTreeSet<(u64, TableId)>>,
     wakes_changed: Notify,
-    clients: Mutex<Clients>,
+    lobby: Mutex<Lobby>,
+    outboxes: RwLock<HashMap<ConnectionId, Arc<Outbox>>>,
     none_live: Notify,
 }
 
@@ -74,41 +78,39 @@ struct Tables {
     closed: bool,
 }
 
-#[derive(Default)]
-struct Clients {
-    all: HashMap<u64, Arc<Outbox>>,
-    of: HashMap<IdentityId, Vec<u64>>,
-    lobby: HashMap<u64, Arc<Outbox>>,
-    available: HashMap<IdentityId, Value>,
-    challenges: Vec<Challenge>,
-}
-
-/// Someone wants to play with someone.
-#[derive(Clone)]
-pub(crate) struct Challenge {
-    pub table: TableId,
-    pub from: IdentityId,
-    pub to: IdentityId,
-    pub until: u64,
-    /// What the challenged one is told.
-    pub body: Value,
-}
-
 pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A seed that nobody can foresee.
+pub(crate) fn seed() -> Result<Seed, Refused> {
+    Ok(Seed::from_bytes(random()?))
+}
+
+fn millis(time: Duration) -> u64 {
+    time.as_millis() as u64
 }
 
 impl Hub {
     pub fn new(config: Config) -> std::io::Result<Arc<Hub>> {
         let metrics = Arc::new(Metrics::default());
-        let time = HallTime::start();
         let limits = config.limits;
-        let seconds = Duration::from_secs;
+        let mut computers = Computers::default();
+        for program in &config.programs {
+            computers.add_program(&program.game, &program.name);
+        }
+        let lobby = Lobby::new(LobbyLimits {
+            connections_each: limits.sockets_each,
+            watched: limits.watched,
+            messages: Rate::new(limits.burst, 1000.0 / limits.per_second.max(1) as f32),
+            ping_ms: millis(limits.ping),
+        });
         Ok(Arc::new(Hub {
             store: config.store,
-            time,
+            time: HallTime::start(),
             thinkers: Thinkers::start(config.thinkers, metrics.clone())?,
             metrics,
+            computers: Arc::new(computers),
             programs: config.programs,
             sandbox: config.sandbox,
             program_limits: config.program_limits,
@@ -122,20 +124,26 @@ impl Hub {
                 .as_deref()
                 .and_then(|data| Pulse::of(data).last()),
             ready: AtomicBool::new(false),
-            new_identities: Buckets::new(Rate::new(limits.identities, seconds(10))),
-            new_tables: Buckets::new(Rate::new(limits.tables, seconds(10))),
+            new_identities: Buckets::new(Rate::new(limits.identities, SLOWLY_MS)),
+            new_tables: Buckets::new(Rate::new(limits.tables, SLOWLY_MS)),
             requests: Buckets::new(Rate::new(
                 limits.requests,
-                seconds(10) / limits.requests.max(1),
+                SLOWLY_MS / limits.requests.max(1) as f32,
             )),
+            table_limits: TableLimits {
+                leaving_ms: Some(millis(limits.leaving)),
+                idle_ms: millis(limits.idle),
+                program_ms: millis(limits.program_time),
+                waiting: ORDERS,
+            },
             limits,
             contests: Contests::default(),
-            // Ids of the hall's own commands must not come again after a restart.
-            numbers: AtomicU64::new(time.started() << 10),
+            numbers: AtomicU64::new(1),
             tables: Mutex::default(),
             wakes: Mutex::default(),
             wakes_changed: Notify::new(),
-            clients: Mutex::default(),
+            lobby: Mutex::new(lobby),
+            outboxes: RwLock::default(),
             none_live: Notify::new(),
         }))
     }
@@ -151,38 +159,33 @@ impl Hub {
     /// Makes a table.
     pub async fn create(&self, settings: &Settings) -> Result<TableId, Refused> {
         let now = self.time.now();
-        let seed = Seed::from_bytes(random()?);
-        let events = Table::create(now, settings, seed)?;
+        let events = Table::create(now, settings, seed()?)?;
         let table = Table::replay(&events).map_err(|damaged| {
             tracing::error!(%damaged, "a new table makes no sense");
             Refused::bad(damaged.to_string())
         })?;
-        let mut people = People::default();
-        for event in &events {
-            if let table::Fact::Joined { member, person } = &event.fact {
-                people.joined(*member, person);
-            }
-        }
         // The time first, so that what happens at the same time lies together.
-        let [high, low] = random::<16>()?
-            .split_first_chunk::<8>()
-            .map(|(high, low)| {
-                let low = <[u8; 8]>::try_from(low).unwrap_or_default();
-                [u64::from_be_bytes(*high), u64::from_be_bytes(low)]
-            })
-            .unwrap_or_default();
-        let id =
-            TableId((u128::from(now) << 80) | (u128::from(high & 0xffff) << 64) | u128::from(low));
-        let row = summary(&table, &people, now, now);
+        let low = u128::from_be_bytes(random()?) & (u128::MAX >> 48);
+        let id = TableId((u128::from(now) << 80) | low);
+        let row = TableRow {
+            table: id.to_string(),
+            game: settings.game.clone(),
+            phase: table.list_phase(),
+            created: now,
+            updated: now,
+            summary: table.summary(),
+        };
         let append = Append {
-            summary: Some(row.clone()),
+            summary: Some(summary(&row, &settings.access)),
             ..Append::of(id, 1, events.iter().map(stored).collect::<Result<_, _>>()?)
         };
         match self.store.append(append).await? {
             Outcome::Appended { .. } => {}
             _ => return Err(Refused::busy()),
         }
-        self.lobby_changed(id, row);
+        if settings.access == Access::Public {
+            self.listed(row);
+        }
         Ok(id)
     }
 
@@ -242,7 +245,8 @@ impl Hub {
             match first {
                 Some((at, id)) if at <= self.time.now() => {
                     lock(&self.wakes).remove(&(at, id));
-                    // A hall that closes wakes nobody; one that is busy will be asked again.
+                    // A hall that closes wakes nobody; one that is busy will be
+                    // asked again.
                     if let Err(refused) = self.order(id, Order::Wake(oneshot::channel().0))
                         && refused.code != "closing"
                     {
@@ -307,22 +311,9 @@ impl Hub {
         }
     }
 
-    /// Whether this computer plays this game.
+    /// Refuses a computer that does not play this game.
     pub fn check_computer(&self, game: &str, player: &str) -> Result<(), Refused> {
-        if built_in(game).contains(&player) || self.program(game, player).is_some() {
-            return Ok(());
-        }
-        Err(Refused::bad(format!(
-            "there is no computer {player:?} for {game}; there are {}",
-            self.computers(game).join(", ")
-        )))
-    }
-
-    /// The computers that play a game.
-    pub fn computers(&self, game: &str) -> Vec<&str> {
-        let programs = self.programs.iter().filter(|program| program.game == game);
-        let programs = programs.map(|program| program.name.as_str());
-        built_in(game).iter().copied().chain(programs).collect()
+        Ok(self.computers.check(game, player)?)
     }
 
     /// The program of this name.
@@ -350,169 +341,179 @@ pub(crate) fn stored(event: &table::Event) -> Result<NewEvent, Refused> {
     })
 }
 
-/// Those who are connected.
+/// Clients.
 impl Hub {
-    /// Notes a WebSocket, unless its owner has too many.
-    pub fn connected(&self, outbox: &Arc<Outbox>, who: Option<IdentityId>) -> Result<(), Refused> {
-        let mut clients = lock(&self.clients);
-        if let Some(who) = who {
-            let sockets = clients.of.entry(who).or_default();
-            if sockets.len() >= self.limits.sockets_each {
-                return Err(Refused::too_many("connections of one identity"));
-            }
-            sockets.push(outbox.number);
-        }
-        clients.all.insert(outbox.number, outbox.clone());
+    /// Notes a WebSocket, unless its owner has too many. The first message is on
+    /// its way to it.
+    pub fn connect(&self, outbox: &Arc<Outbox>, who: Option<Person>) -> Result<(), Refused> {
+        let now = self.time.now();
+        let hello = lock(&self.lobby).connect(now, outbox.number, who)?;
+        outbox.push(text(&hello));
+        let mut outboxes = self
+            .outboxes
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        outboxes.insert(outbox.number, outbox.clone());
         self.metrics.sockets.add(1);
         Ok(())
     }
 
-    pub fn disconnected(&self, outbox: &Outbox, who: Option<IdentityId>) {
-        let mut clients = lock(&self.clients);
-        clients.all.remove(&outbox.number);
-        clients.lobby.remove(&outbox.number);
-        if let Some(who) = who
-            && let Some(sockets) = clients.of.get_mut(&who)
-        {
-            sockets.retain(|number| *number != outbox.number);
-            if sockets.is_empty() {
-                clients.of.remove(&who);
-                clients.available.remove(&who);
-            }
-        }
+    pub fn disconnect(self: &Arc<Hub>, connection: ConnectionId) {
+        let outputs = lock(&self.lobby).disconnect(connection);
+        self.carry_out(outputs);
+        let mut outboxes = self
+            .outboxes
+            .write()
+            .unwrap_or_else(PoisonError::into_inner);
+        outboxes.remove(&connection);
         self.metrics.sockets.add(-1);
     }
 
-    /// Sends to all connections of someone; whether there is one.
-    pub fn tell(&self, who: IdentityId, told: &Told<'_>) -> bool {
-        let clients = lock(&self.clients);
-        let Some(sockets) = clients.of.get(&who) else {
-            return false;
-        };
-        let text = Utf8Bytes::from(told.text());
-        for number in sockets {
-            if let Some(outbox) = clients.all.get(number) {
-                outbox.push(text.clone());
+    /// A message of a client.
+    pub fn message(self: &Arc<Hub>, outbox: &Outbox, message: Result<ClientMessage, Unreadable>) {
+        let (now, lag) = (self.time.now(), outbox.lag_ms());
+        let mut lobby = lock(&self.lobby);
+        let outputs = lobby.message(now, outbox.number, message, lag);
+        self.metrics
+            .rate_limited
+            .add_many(lobby.take_rate_limited());
+        drop(lobby);
+        self.carry_out(outputs);
+    }
+
+    /// Counts something a client sent that is no message.
+    pub fn count(self: &Arc<Hub>, outbox: &Outbox) {
+        let now = self.time.now();
+        let counted = lock(&self.lobby).count(now, outbox.number, None);
+        if let Err(outputs) = counted {
+            self.carry_out(outputs);
+        }
+    }
+
+    fn carry_out(self: &Arc<Hub>, outputs: impl IntoIterator<Item = LobbyOutput>) {
+        for output in outputs {
+            match output {
+                LobbyOutput::Send { to, message } => self.send(&to, &message),
+                LobbyOutput::Table { table, input } => self.hand_in(TableId(table), input),
+                LobbyOutput::Close(connection) => {
+                    if let Some(outbox) = self.outboxes().get(&connection) {
+                        outbox.end(End::Flooding);
+                    }
+                }
             }
         }
-        true
     }
 
-    /// Ends all connections.
-    pub fn close_sockets(&self) {
-        let clients = lock(&self.clients);
-        for outbox in clients.all.values() {
-            outbox.end(End::Closing);
+    /// Hands a client's request to a table. A table that takes nothing refuses.
+    fn hand_in(self: &Arc<Hub>, table: TableId, input: TableInput) {
+        let address = address(&input);
+        if let Err(refused) = self.order(table, Order::Input(input)) {
+            self.refuse_at(address, &refused);
         }
     }
 
-    pub fn watch_lobby(&self, outbox: &Arc<Outbox>, on: bool) {
-        let mut clients = lock(&self.clients);
-        match on {
-            true => clients.lobby.insert(outbox.number, outbox.clone()),
-            false => clients.lobby.remove(&outbox.number),
-        };
+    /// Refuses what a client asked of a table.
+    pub fn refuse(&self, input: &TableInput, refused: &Refused) {
+        self.refuse_at(address(input), refused);
     }
 
-    /// Tells those who look at the lobby.
-    pub fn lobby_changed(&self, id: TableId, summary: store::Summary) {
-        if summary.access != store::Access::Public {
+    fn refuse_at(&self, address: Option<(ConnectionId, u64)>, refused: &Refused) {
+        if let Some((connection, id)) = address {
+            self.send(&[connection], &refused.message(Some(id)));
+        }
+    }
+
+    fn outboxes(&self) -> std::sync::RwLockReadGuard<'_, HashMap<ConnectionId, Arc<Outbox>>> {
+        self.outboxes.read().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Sends a message. It is encoded once.
+    pub fn send(&self, to: &[ConnectionId], message: &ServerMessage) {
+        if to.is_empty() {
             return;
         }
-        let clients = lock(&self.clients);
-        if clients.lobby.is_empty() {
-            return;
-        }
-        let row = listed(&store::Listed { id, summary });
-        let text = Utf8Bytes::from(Told::Lobby { table: &row }.text());
-        for outbox in clients.lobby.values() {
+        let text = text(message);
+        let outboxes = self.outboxes();
+        for outbox in to.iter().filter_map(|connection| outboxes.get(connection)) {
             outbox.push(text.clone());
         }
     }
 
-    pub fn set_available(&self, who: IdentityId, name: &str, program: bool, games: &[String]) {
-        let mut clients = lock(&self.clients);
-        match games.is_empty() {
-            true => clients.available.remove(&who),
-            false => clients.available.insert(
-                who,
-                json!({"player": who.to_string(), "name": name, "program": program, "games": games}),
-            ),
-        };
-    }
-
-    pub fn available(&self) -> Vec<Value> {
-        lock(&self.clients).available.values().cloned().collect()
-    }
-
-    /// Notes a challenge and tells the challenged one.
-    pub fn challenge(&self, challenge: Challenge) -> Result<(), Refused> {
-        let now = self.time.now();
-        let to = challenge.to;
-        let body = challenge.body.clone();
-        {
-            let mut clients = lock(&self.clients);
-            clients.challenges.retain(|known| known.until > now);
-            let waiting = clients.challenges.iter().filter(|known| known.to == to);
-            if waiting.count() >= CHALLENGES_EACH {
-                return Err(Refused::too_many("challenges to this player"));
-            }
-            clients.challenges.push(challenge);
+    /// Ends all connections.
+    pub fn close_sockets(&self) {
+        for outbox in self.outboxes().values() {
+            outbox.end(End::Closing);
         }
-        self.tell(to, &Told::Challenge { challenge: &body });
+    }
+
+    /// A row of the list has changed.
+    pub fn listed(&self, row: TableRow) {
+        let told = lock(&self.lobby).listed(row);
+        if let Some(LobbyOutput::Send { to, message }) = told {
+            self.send(&to, &message);
+        }
+    }
+
+    /// A player takes another name.
+    pub fn renamed(&self, who: IdentityId, name: &str) {
+        lock(&self.lobby).rename(at_table(who), name);
+    }
+
+    pub fn available(&self) -> Vec<AvailablePlayer> {
+        lock(&self.lobby).available()
+    }
+
+    /// Notes a challenge and tells the player who is challenged.
+    pub fn challenge(
+        &self,
+        from: IdentityId,
+        to: IdentityId,
+        challenge: Challenge,
+    ) -> Result<(), Refused> {
+        let now = self.time.now();
+        let mut lobby = lock(&self.lobby);
+        let told = lobby.challenge(now, at_table(from), at_table(to), challenge)?;
+        drop(lobby);
+        if let Some(LobbyOutput::Send { to, message }) = told {
+            self.send(&to, &message);
+        }
         Ok(())
     }
 
     pub fn challenge_ends(&self) -> u64 {
-        self.time.now() + CHALLENGE_MS
+        Lobby::challenge_ends(self.time.now())
     }
 
     /// Whether someone has a connection.
     pub fn is_connected(&self, who: IdentityId) -> bool {
-        lock(&self.clients).of.contains_key(&who)
+        lock(&self.lobby).is_connected(at_table(who))
     }
 
     /// The challenges to someone and by someone.
-    pub fn challenges(&self, who: IdentityId) -> (Vec<Value>, Vec<Value>) {
-        let now = self.time.now();
-        let clients = lock(&self.clients);
-        let standing = clients.challenges.iter().filter(|known| known.until > now);
-        let (mut to, mut by) = (Vec::new(), Vec::new());
-        for challenge in standing {
-            if challenge.to == who {
-                to.push(challenge.body.clone());
-            }
-            if challenge.from == who {
-                by.push(challenge.body.clone());
-            }
-        }
-        (to, by)
+    pub fn challenges(&self, who: IdentityId) -> (Vec<Challenge>, Vec<Challenge>) {
+        lock(&self.lobby).challenges(self.time.now(), at_table(who))
     }
 
     /// Whether someone has been challenged to this table and has not declined.
     pub fn is_challenged(&self, who: IdentityId, table: TableId) -> bool {
-        let clients = lock(&self.clients);
-        let mut challenges = clients.challenges.iter();
-        challenges.any(|known| known.to == who && known.table == table)
+        lock(&self.lobby).is_challenged(at_table(who), table.0)
     }
 
     /// The challenges to this table were answered.
     pub fn end_challenges(&self, table: TableId) {
-        let mut clients = lock(&self.clients);
-        clients.challenges.retain(|known| known.table != table);
+        lock(&self.lobby).end_challenges(table.0);
     }
+}
 
-    /// Says no to a challenge.
-    pub fn decline(&self, who: IdentityId, table: TableId) -> Result<(), Refused> {
-        let challenge = {
-            let mut clients = lock(&self.clients);
-            let mut challenges = clients.challenges.iter();
-            let at = challenges.position(|known| known.to == who && known.table == table);
-            let at = at.ok_or_else(Refused::no_table)?;
-            clients.challenges.swap_remove(at)
-        };
-        let table = challenge.table.to_string();
-        self.tell(challenge.from, &Told::Declined { table: &table });
-        Ok(())
+/// Where the reply to a request goes.
+fn address(input: &TableInput) -> Option<(ConnectionId, u64)> {
+    match input {
+        TableInput::Watch { connection, id, .. } => Some((*connection, *id)),
+        TableInput::Command { reply, id, .. } | TableInput::Answer { reply, id, .. } => match reply
+        {
+            ReplyTo::Connection(connection) => Some((*connection, *id)),
+            _ => None,
+        },
+        TableInput::Unwatch { .. } | TableInput::Hall { .. } => None,
     }
 }

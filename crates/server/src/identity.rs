@@ -1,4 +1,4 @@
-//! Names and secrets: who someone is.
+//! Identities: names and secrets.
 //!
 //! A secret is 32 random bytes. Its holder shows it in a cookie or as a bearer
 //! token; the store has only its hash. Since it cannot be guessed, a plain hash is
@@ -68,7 +68,7 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], Refused> {
     Ok(bytes)
 }
 
-/// Someone new.
+/// A new identity.
 pub(crate) async fn create(
     store: &Store,
     name: Option<&str>,
@@ -99,7 +99,7 @@ pub(crate) fn name(text: &str) -> Result<String, Refused> {
     }
 }
 
-/// Who sent this, if they say and the hall knows them.
+/// The sender's identity, if they show a secret that the hall knows.
 pub(crate) async fn of(store: &Store, headers: &HeaderMap) -> Result<Option<Identity>, Refused> {
     match shown(headers) {
         None => Ok(None),
@@ -132,7 +132,7 @@ pub(crate) fn at_table(id: IdentityId) -> table::Identity {
     table::Identity(id.0)
 }
 
-/// Someone as a table knows them.
+/// A person as a table knows them.
 pub(crate) fn person(identity: &Identity) -> Person {
     Person {
         identity: at_table(identity.id),

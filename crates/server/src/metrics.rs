@@ -4,11 +4,17 @@ use std::fmt::Write as _;
 use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
 use std::time::Duration;
 
+use hall_core::live::Counts;
+
 /// A number that only goes up.
 #[derive(Default)]
 pub(crate) struct Counter(AtomicU64);
 
 impl Counter {
+    pub fn add_many(&self, by: u64) {
+        self.0.fetch_add(by, Ordering::Relaxed);
+    }
+
     pub fn add(&self) {
         self.0.fetch_add(1, Ordering::Relaxed);
     }
@@ -76,6 +82,15 @@ pub(crate) struct Metrics {
 }
 
 impl Metrics {
+    /// Adds what a table has counted.
+    pub fn count(&self, counts: &Counts) {
+        self.commands.add_many(counts.commands);
+        self.refusals.add_many(counts.refusals);
+        self.events.add_many(counts.events);
+        self.conflicts.add_many(counts.conflicts);
+        self.games.add_many(counts.games);
+    }
+
     /// The page for Prometheus.
     pub fn text(&self) -> String {
         let gauges = [
@@ -134,7 +149,7 @@ impl Metrics {
             ),
             (
                 "conflicts_total",
-                "Times someone else had written to a table",
+                "Times another hall had written to a table",
                 &self.conflicts,
             ),
             (

@@ -32,6 +32,8 @@ pub(crate) enum End {
     Slow,
     /// The hall closes.
     Closing,
+    /// The client sends too much.
+    Flooding,
 }
 
 /// What comes next.

@@ -1,48 +1,76 @@
 //! What a finished game does to the leaderboard.
 //!
 //! Games of two seats are rated by Glicko-2, games of more by Weng-Lin, on a
-//! board of their own: the numbers do not compare. Only games between
-//! people and programs with an identity count. A computer of the hall is chosen,
-//! and could be chosen weak, by one of those who sit at the table.
+//! board of their own: the numbers do not compare. Only games between people and
+//! programs with an identity count, not those against the hall's computers: a
+//! player could choose a weak one.
 
-use serde_json::{Value, json};
+use hall_core::body::leaderboard;
+use protocol::rest::RatingSystem;
+use protocol::{Body, Identity};
+use serde::{Deserialize, Serialize};
 use skillratings::glicko2::{Glicko2Config, Glicko2Rating, glicko2};
 use skillratings::weng_lin::{WengLinConfig, WengLinRating, weng_lin_multi_team};
 use skillratings::{MultiTeamOutcome, Outcomes};
 use store::{Finish, GameResult, IdentityId, Rating, Store};
-use table::{People, Table};
-use wire::lobby::board;
+use table::{Sitter, Table};
+
+/// A result as it is stored.
+#[derive(Serialize)]
+struct StoredResult<'a> {
+    seats: Vec<StoredSeat<'a>>,
+    reason: &'a str,
+    rated: bool,
+}
+
+/// A seat of a result.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum StoredSeat<'a> {
+    Person {
+        player: Identity,
+        name: &'a str,
+        program: bool,
+        place: Option<u32>,
+    },
+    Computer {
+        computer: Option<&'a str>,
+        place: Option<u32>,
+    },
+}
 
 /// The result of a game that is over, with the ratings that follow from it.
 pub(crate) async fn finish(
     store: &Store,
     table: &Table,
-    people: &People,
     now: u64,
 ) -> Result<Option<Finish>, store::Error> {
     let Some(ending) = table.finish() else {
         return Ok(None);
     };
+    let people = table.people();
     let seats = table.game().seats();
-    let board = board(&table.settings().game, seats);
+    let board = leaderboard(&table.settings().game, seats);
     let places = places(ending, seats);
-    let sat: Vec<Value> = (0..seats)
-        .map(|seat| match people.on(table, seat) {
-            Some(person) => json!({
-                "player": person.identity,
-                "name": person.name,
-                "program": person.program,
-                "place": places.get(usize::from(seat)),
-            }),
-            None => json!({
-                "computer": match table.sitter(seat) {
-                    Some(table::Sitter::Computer(player)) => Some(player),
-                    _ => None,
-                },
-                "place": places.get(usize::from(seat)),
-            }),
-        })
-        .collect();
+    let sat = (0..seats).map(|seat| {
+        let place = places.get(usize::from(seat)).copied();
+        match (people.on(table, seat), table.sitter(seat)) {
+            (Some(person), _) => StoredSeat::Person {
+                player: person.identity,
+                name: &person.name,
+                program: person.program,
+                place,
+            },
+            (None, Some(Sitter::Computer(player))) => StoredSeat::Computer {
+                computer: Some(player),
+                place,
+            },
+            _ => StoredSeat::Computer {
+                computer: None,
+                place,
+            },
+        }
+    });
     let identities: Option<Vec<IdentityId>> = (0..seats)
         .map(|seat| {
             let person = people.on(table, seat)?;
@@ -57,12 +85,16 @@ pub(crate) async fn finish(
         }
         None => Vec::new(),
     };
+    let result = StoredResult {
+        seats: sat.collect(),
+        reason: &ending.reason,
+        rated: !ratings.is_empty(),
+    };
     Ok(Some(Finish {
         result: GameResult {
             game: board,
             ended_ms: now,
-            seats: json!({"seats": sat, "reason": ending.reason, "rated": !ratings.is_empty()})
-                .to_string(),
+            seats: Body::of(&result).to_string(),
         },
         ratings,
     }))
@@ -82,86 +114,119 @@ pub(crate) fn places(ending: &table::Finish, seats: u16) -> Vec<u32> {
     }
 }
 
-/// The new ratings of these players, who came in at these places.
+/// The numbers of a rating as it is stored. Those that are missing are the ones
+/// that players begin with.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Numbers {
+    system: String,
+    rating: Option<f64>,
+    deviation: Option<f64>,
+    volatility: Option<f64>,
+    uncertainty: Option<f64>,
+}
+
+impl Numbers {
+    fn read(body: &str) -> Numbers {
+        serde_json::from_str(body).unwrap_or_default()
+    }
+
+    fn glicko2(&self) -> Glicko2Rating {
+        let usual = Glicko2Rating::new();
+        Glicko2Rating {
+            rating: self.rating.unwrap_or(usual.rating),
+            deviation: self.deviation.unwrap_or(usual.deviation),
+            volatility: self.volatility.unwrap_or(usual.volatility),
+        }
+    }
+
+    fn weng_lin(&self) -> WengLinRating {
+        let usual = WengLinRating::new();
+        WengLinRating {
+            rating: self.rating.unwrap_or(usual.rating),
+            uncertainty: self.uncertainty.unwrap_or(usual.uncertainty),
+        }
+    }
+}
+
+/// A rating that is stored.
+pub(crate) fn read(body: &str) -> RatingSystem {
+    let numbers = Numbers::read(body);
+    match numbers.system.as_str() {
+        "weng-lin" => of_weng_lin(numbers.weng_lin()),
+        _ => of_glicko2(numbers.glicko2()),
+    }
+}
+
+fn of_glicko2(numbers: Glicko2Rating) -> RatingSystem {
+    RatingSystem::Glicko2 {
+        rating: numbers.rating,
+        deviation: numbers.deviation,
+        volatility: numbers.volatility,
+    }
+}
+
+fn of_weng_lin(numbers: WengLinRating) -> RatingSystem {
+    RatingSystem::WengLin {
+        rating: numbers.rating,
+        uncertainty: numbers.uncertainty,
+    }
+}
+
+/// What a player is worth at least, most likely.
+fn value(system: RatingSystem) -> f64 {
+    match system {
+        RatingSystem::Glicko2 {
+            rating, deviation, ..
+        } => rating - 2.0 * deviation,
+        RatingSystem::WengLin {
+            rating,
+            uncertainty,
+        } => rating - 3.0 * uncertainty,
+    }
+}
+
+/// The new ratings of players that came in at these places.
 fn rate(players: &[IdentityId], places: &[u32], known: &[Rating]) -> Vec<Rating> {
     let of = |player: &IdentityId| {
         let known = known.iter().find(|rating| rating.identity == *player);
-        let body = known.and_then(|rating| serde_json::from_str(&rating.body).ok());
-        let games = known.map_or(0, |rating| rating.games);
-        (games, body.unwrap_or(Value::Null))
+        known.map_or((0, Numbers::default()), |rating| {
+            (rating.games, Numbers::read(&rating.body))
+        })
     };
-    let before: Vec<(u64, Value)> = players.iter().map(of).collect();
-    let number = |body: &Value, name: &str, usual: f64| body[name].as_f64().unwrap_or(usual);
-    let after: Vec<(f64, Value)> = match players.len() {
-        2 => {
-            let rating = |body: &Value| {
-                let usual = Glicko2Rating::new();
-                Glicko2Rating {
-                    rating: number(body, "rating", usual.rating),
-                    deviation: number(body, "deviation", usual.deviation),
-                    volatility: number(body, "volatility", usual.volatility),
-                }
-            };
-            let outcome = match places[0].cmp(&places[1]) {
+    let before: Vec<(u64, Numbers)> = players.iter().map(of).collect();
+    let after = match (&before[..], places) {
+        ([(_, one), (_, two)], [first, second]) => {
+            let outcome = match first.cmp(second) {
                 std::cmp::Ordering::Less => Outcomes::WIN,
                 std::cmp::Ordering::Equal => Outcomes::DRAW,
                 std::cmp::Ordering::Greater => Outcomes::LOSS,
             };
-            let (one, two) = (rating(&before[0].1), rating(&before[1].1));
-            let (one, two) = glicko2(&one, &two, &outcome, &Glicko2Config::new());
-            [one, two]
-                .into_iter()
-                .map(|new| {
-                    let body = json!({
-                        "system": "glicko-2",
-                        "rating": new.rating,
-                        "deviation": new.deviation,
-                        "volatility": new.volatility,
-                    });
-                    // What the player is worth at least, most likely.
-                    (new.rating - 2.0 * new.deviation, body)
-                })
-                .collect()
+            let config = Glicko2Config::new();
+            let (one, two) = glicko2(&one.glicko2(), &two.glicko2(), &outcome, &config);
+            vec![of_glicko2(one), of_glicko2(two)]
         }
         _ => {
-            let teams: Vec<[WengLinRating; 1]> = before
-                .iter()
-                .map(|(_, body)| {
-                    let usual = WengLinRating::new();
-                    [WengLinRating {
-                        rating: number(body, "rating", usual.rating),
-                        uncertainty: number(body, "uncertainty", usual.uncertainty),
-                    }]
-                })
-                .collect();
+            let before = before.iter().map(|(_, numbers)| [numbers.weng_lin()]);
+            let teams: Vec<[WengLinRating; 1]> = before.collect();
             let ranked: Vec<(&[WengLinRating], MultiTeamOutcome)> = teams
                 .iter()
                 .zip(places)
                 .map(|(team, &place)| (&team[..], MultiTeamOutcome::new(place as usize)))
                 .collect();
-            weng_lin_multi_team(&ranked, &WengLinConfig::new())
-                .into_iter()
-                .flatten()
-                .map(|new| {
-                    let body = json!({
-                        "system": "weng-lin",
-                        "rating": new.rating,
-                        "uncertainty": new.uncertainty,
-                    });
-                    (new.rating - 3.0 * new.uncertainty, body)
-                })
-                .collect()
+            let after = weng_lin_multi_team(&ranked, &WengLinConfig::new());
+            after.into_iter().flatten().map(of_weng_lin).collect()
         }
     };
     players
         .iter()
         .zip(&before)
         .zip(after)
-        .map(|((player, (games, _)), (value, body))| Rating {
+        .map(|((player, (games, _)), system)| Rating {
             identity: *player,
-            value,
+            value: value(system),
             games: games + 1,
-            body: body.to_string(),
+            body: Body::of(&system).to_string(),
         })
         .collect()
 }
@@ -169,6 +234,12 @@ fn rate(players: &[IdentityId], places: &[u32], known: &[Rating]) -> Vec<Rating>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    fn number(rating: &Rating) -> f64 {
+        match read(&rating.body) {
+            RatingSystem::Glicko2 { rating, .. } | RatingSystem::WengLin { rating, .. } => rating,
+        }
+    }
 
     #[test]
     fn who_wins_goes_up_and_who_loses_goes_down() {
@@ -178,10 +249,6 @@ mod tests {
             let first = rate(&players, &places, &[]);
             assert!(first.iter().all(|rating| rating.games == 1));
             let second = rate(&players, &places, &first);
-            let number = |rating: &Rating| {
-                let body: Value = serde_json::from_str(&rating.body).unwrap();
-                body["rating"].as_f64().unwrap()
-            };
             assert!(number(&second[0]) > number(&first[0]));
             let last = players.len() - 1;
             assert!(number(&second[last]) < number(&first[last]));
@@ -193,8 +260,26 @@ mod tests {
     fn a_draw_of_equals_changes_no_rating() {
         let players = [IdentityId(1), IdentityId(2)];
         for rating in rate(&players, &[1, 1], &[]) {
-            let body: Value = serde_json::from_str(&rating.body).unwrap();
-            assert!((body["rating"].as_f64().unwrap() - 1500.0).abs() < 1e-6);
+            assert!((number(&rating) - 1500.0).abs() < 1e-6);
         }
+    }
+
+    #[test]
+    fn ratings_are_stored_as_version_0_1_stored_them() {
+        for stored in [
+            r#"{"system":"glicko-2","rating":1662.25,"deviation":290.5,"volatility":0.06}"#,
+            r#"{"system":"weng-lin","rating":27.5,"uncertainty":8.25}"#,
+        ] {
+            assert_eq!(Body::of(&read(stored)).to_string(), stored);
+        }
+        let usual = Glicko2Rating::new();
+        assert_eq!(
+            read(r#"{"rating":1700}"#),
+            RatingSystem::Glicko2 {
+                rating: 1700.0,
+                deviation: usual.deviation,
+                volatility: usual.volatility,
+            }
+        );
     }
 }

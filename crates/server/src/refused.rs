@@ -1,61 +1,38 @@
 //! Why something was not done.
 
+use std::ops::Deref;
+
 use axum::http::StatusCode;
+use axum::response::{IntoResponse, Response};
 use table::Refusal;
 
-/// Why something was not done: a word for programs, a sentence for people, and the
-/// status it has over HTTP.
+/// Why something was not done, as a reply over HTTP.
 #[derive(Clone, Debug)]
-pub(crate) struct Refused {
-    pub code: &'static str,
-    pub reason: String,
-    pub status: StatusCode,
-}
+pub(crate) struct Refused(pub hall_core::Refused);
 
 impl Refused {
     pub fn new(status: StatusCode, code: &'static str, reason: impl Into<String>) -> Refused {
-        Refused {
-            code,
-            reason: reason.into(),
-            status,
-        }
+        hall_core::Refused::new(status.as_u16(), code, reason).into()
     }
 
     pub fn bad(reason: impl Into<String>) -> Refused {
-        Refused::new(StatusCode::BAD_REQUEST, "bad-request", reason)
+        hall_core::Refused::bad(reason).into()
     }
 
-    /// The same for a table that is not there and for one that may not be seen.
     pub fn no_table() -> Refused {
-        Refused::new(
-            StatusCode::NOT_FOUND,
-            "no-table",
-            "there is no such table, or its link is not complete",
-        )
+        hall_core::Refused::no_table().into()
     }
 
     pub fn who() -> Refused {
-        Refused::new(
-            StatusCode::UNAUTHORIZED,
-            "who",
-            "the hall does not know you; ask for an identity first (POST /api/v1/identity)",
-        )
+        hall_core::Refused::who().into()
     }
 
     pub fn too_many(what: &str) -> Refused {
-        Refused::new(
-            StatusCode::TOO_MANY_REQUESTS,
-            "too-many",
-            format!("too many {what} in a short time; wait a little"),
-        )
+        hall_core::Refused::too_many(what).into()
     }
 
     pub fn busy() -> Refused {
-        Refused::new(
-            StatusCode::SERVICE_UNAVAILABLE,
-            "busy",
-            "this table has too much to do just now; try again",
-        )
+        hall_core::Refused::busy().into()
     }
 
     pub fn closing() -> Refused {
@@ -67,9 +44,31 @@ impl Refused {
     }
 }
 
+impl Deref for Refused {
+    type Target = hall_core::Refused;
+
+    fn deref(&self) -> &hall_core::Refused {
+        &self.0
+    }
+}
+
+impl IntoResponse for Refused {
+    fn into_response(self) -> Response {
+        let status = StatusCode::from_u16(self.status);
+        let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+        (status, axum::Json(self.body())).into_response()
+    }
+}
+
+impl From<hall_core::Refused> for Refused {
+    fn from(refused: hall_core::Refused) -> Refused {
+        Refused(refused)
+    }
+}
+
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Refused {
-        Refused::new(StatusCode::CONFLICT, refusal.code(), refusal.to_string())
+        hall_core::Refused::from(refusal).into()
     }
 }
 

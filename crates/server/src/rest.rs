@@ -14,11 +14,11 @@ use axum::extract::{FromRequest, FromRequestParts, Request, State};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{get, post};
+use axum::routing::{MethodFilter, MethodRouter, get, on};
+use protocol::api::{Endpoint, Method};
+use protocol::rest::GamesBody;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
 use store::Identity;
-use wire::lobby::games_json;
 
 use crate::hub::Hub;
 use crate::refused::Refused;
@@ -32,46 +32,17 @@ const LONGEST_BODY: usize = 64 << 10;
 /// How long it may take to come.
 const BODY_TIME: Duration = Duration::from_secs(15);
 
-/// All addresses of the hall.
+/// All addresses of the hall: what programs ask, and the pages.
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
-    let api = Router::new()
-        .route("/openapi.json", get(openapi::document))
-        .route("/games", get(games))
-        .route(
-            "/identity",
-            get(players::me)
-                .put(players::meet)
-                .post(players::create)
-                .patch(players::rename),
-        )
-        .route("/players", get(players::available))
-        .route("/players/{player}", get(players::player))
-        .route("/leaderboards/{board}", get(players::leaderboard))
-        .route(
-            "/challenges",
-            get(players::challenges).post(tables::challenge),
-        )
-        .route("/tables", get(tables::list).post(tables::create))
-        .route("/tables/{table}", get(tables::view))
-        .route("/tables/{table}/commands", post(tables::command))
-        .route("/tables/{table}/moves", get(tables::moves))
-        .route("/tables/{table}/record", get(tables::record))
-        .route("/tables/{table}/board.svg", get(tables::board))
-        .route("/tables/{table}/steps/{step}", get(tables::step))
-        .route("/contests", get(contests::list).post(contests::create))
-        .route("/contests/{contest}", get(contests::view))
-        .route("/contests/{contest}/stop", post(contests::stop))
-        .route("/ws", get(socket::upgrade))
-        .fallback(async || nothing());
-    let mut pages = Router::new();
-    for address in assets::ADDRESSES {
-        pages = pages.route(address, get(assets::index));
+    let mut router = Router::new();
+    for &endpoint in Endpoint::ALL {
+        router = router.route(endpoint.route().path, handler(endpoint));
     }
-    pages
-        .nest("/api/v1", api)
+    for address in assets::ADDRESSES {
+        router = router.route(address, get(assets::index));
+    }
+    router
         .route("/api", get(openapi::page))
-        .route("/healthz", get(async || "ok\n"))
-        .route("/readyz", get(ready))
         .route("/assets/{name}", get(assets::asset))
         .fallback(assets::nothing)
         .layer(axum::middleware::from_fn_with_state(
@@ -79,6 +50,44 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
             guard::guard,
         ))
         .with_state(hub)
+}
+
+/// What answers at an endpoint.
+fn handler(endpoint: Endpoint) -> MethodRouter<Arc<Hub>> {
+    let method = match endpoint.route().method {
+        Method::Get => MethodFilter::GET,
+        Method::Post => MethodFilter::POST,
+        Method::Put => MethodFilter::PUT,
+        Method::Patch => MethodFilter::PATCH,
+    };
+    match endpoint {
+        Endpoint::Games => on(method, games),
+        Endpoint::Me => on(method, players::me),
+        Endpoint::NewIdentity => on(method, players::create),
+        Endpoint::Meet => on(method, players::meet),
+        Endpoint::Rename => on(method, players::rename),
+        Endpoint::Players => on(method, players::available),
+        Endpoint::Player => on(method, players::player),
+        Endpoint::Leaderboard => on(method, players::leaderboard),
+        Endpoint::Tables => on(method, tables::list),
+        Endpoint::NewTable => on(method, tables::create),
+        Endpoint::Table => on(method, tables::view),
+        Endpoint::Command => on(method, tables::command),
+        Endpoint::Moves => on(method, tables::moves),
+        Endpoint::Record => on(method, tables::record),
+        Endpoint::Board => on(method, tables::board),
+        Endpoint::Step => on(method, tables::step),
+        Endpoint::Challenges => on(method, players::challenges),
+        Endpoint::NewChallenge => on(method, tables::challenge),
+        Endpoint::Contests => on(method, contests::list),
+        Endpoint::NewContest => on(method, contests::create),
+        Endpoint::Contest => on(method, contests::view),
+        Endpoint::StopContest => on(method, contests::stop),
+        Endpoint::Socket => on(method, socket::upgrade),
+        Endpoint::Description => on(method, openapi::document),
+        Endpoint::Health => on(method, async || "ok\n"),
+        Endpoint::Ready => on(method, ready),
+    }
 }
 
 /// What only the operator may see.
@@ -89,14 +98,7 @@ pub(crate) fn operators(hub: Arc<Hub>) -> Router {
         .with_state(hub)
 }
 
-impl IntoResponse for Refused {
-    fn into_response(self) -> Response {
-        let body = json!({"code": self.code, "reason": self.reason});
-        (self.status, axum::Json(body)).into_response()
-    }
-}
-
-/// What programs hear at an address that does not exist.
+/// The reply at an address that does not exist.
 pub(crate) fn nothing() -> Refused {
     Refused::new(
         StatusCode::NOT_FOUND,
@@ -137,8 +139,8 @@ async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
     (kind, hub.metrics.text()).into_response()
 }
 
-async fn games(State(hub): State<Arc<Hub>>) -> axum::Json<Value> {
-    axum::Json(games_json(|game| hub.computers(game)))
+async fn games(State(hub): State<Arc<Hub>>) -> axum::Json<GamesBody> {
+    axum::Json(hall_core::body::games(&hub.computers))
 }
 
 /// A body of JSON; none is an empty object.
@@ -187,7 +189,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
     }
 }
 
-/// Whoever asks, if the hall knows them.
+/// The person or program that asks, if the hall knows them.
 pub(crate) struct Who(pub Option<Identity>);
 
 impl Who {
@@ -206,7 +208,7 @@ impl FromRequestParts<Arc<Hub>> for Who {
     }
 }
 
-/// Whoever asks; the hall must know them.
+/// The person or program that asks. The hall must know them.
 pub(crate) struct Known(pub Identity);
 
 impl FromRequestParts<Arc<Hub>> for Known {

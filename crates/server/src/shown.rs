@@ -1,46 +1,81 @@
-//! Tables as the lobby lists them.
+//! Tables as the lobby lists them and as the store keeps them.
 
-use serde_json::{Map, Value, json};
+use protocol::Body;
+use protocol::rest::{ListPhase, TableRow};
 use store::Listed;
-use table::{Access, People, Phase, Table};
-use wire::lobby::table_json;
+use table::Access;
 
-/// The row of a table in the index.
-pub(crate) fn summary(
-    table: &Table,
-    people: &People,
-    created_ms: u64,
-    updated_ms: u64,
-) -> store::Summary {
-    let settings = table.settings();
+/// What the store keeps of a table beside its log.
+pub(crate) fn summary(row: &TableRow, access: &Access) -> store::Summary {
     store::Summary {
-        game: settings.game.clone(),
-        access: match settings.access {
+        game: row.game.clone(),
+        access: match access {
             Access::Public => store::Access::Public,
             Access::Private { .. } => store::Access::Private,
         },
-        phase: match table.phase() {
-            Phase::Lobby => store::Phase::Open,
-            Phase::Playing => store::Phase::Running,
-            Phase::Over => store::Phase::Finished,
-        },
-        created_ms,
-        updated_ms,
-        body: table_json(table, people).to_string(),
+        phase: phase(row.phase),
+        created_ms: row.created,
+        updated_ms: row.updated,
+        body: Body::of(&row.summary).to_string(),
     }
 }
 
-/// A table as the lobby lists it.
-pub(crate) fn listed(listed: &Listed) -> Value {
-    let summary = &listed.summary;
-    let mut row = Map::new();
-    row.insert("table".to_owned(), json!(listed.id.to_string()));
-    row.insert("game".to_owned(), json!(summary.game));
-    row.insert("phase".to_owned(), json!(summary.phase.word()));
-    row.insert("created".to_owned(), json!(summary.created_ms));
-    row.insert("updated".to_owned(), json!(summary.updated_ms));
-    if let Ok(Value::Object(body)) = serde_json::from_str(&summary.body) {
-        row.extend(body);
+/// Where the store has the tables of a phase.
+pub(crate) fn phase(phase: ListPhase) -> store::Phase {
+    match phase {
+        ListPhase::Open => store::Phase::Open,
+        ListPhase::Running => store::Phase::Running,
+        ListPhase::Finished => store::Phase::Finished,
     }
-    Value::Object(row)
+}
+
+/// A table as the lobby lists it; nothing if what is stored makes no sense.
+pub(crate) fn listed(listed: Listed) -> Option<TableRow> {
+    let (id, stored) = (listed.id, listed.summary);
+    let summary = serde_json::from_str(&stored.body);
+    let summary = summary
+        .inspect_err(|error| tracing::error!(%error, table = %id, "the row of a table is damaged"));
+    Some(TableRow {
+        table: id.to_string(),
+        game: stored.game,
+        phase: match stored.phase {
+            store::Phase::Open => ListPhase::Open,
+            store::Phase::Running => ListPhase::Running,
+            store::Phase::Finished => ListPhase::Finished,
+        },
+        created: stored.created_ms,
+        updated: stored.updated_ms,
+        summary: summary.ok()?,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use store::TableId;
+
+    use super::*;
+
+    #[test]
+    fn rows_of_version_0_1_are_read_and_written_alike() {
+        let body = concat!(
+            r#"{"title":"","options":{"players":2},"clock":{"kind":"none"},"fill":null,"#,
+            r#""seats":[{"seat":0,"called":"attackers","name":"Ann","program":false,"#,
+            r#""player":"00000000000000000000000000000007"},"#,
+            r#"{"seat":1,"called":"defenders","computer":"weak"}],"#,
+            r#""steps":3,"finish":{"reason":"resigned","winners":[1],"places":null}}"#,
+        );
+        let stored = store::Summary {
+            game: "brandub".to_owned(),
+            access: store::Access::Public,
+            phase: store::Phase::Finished,
+            created_ms: 5,
+            updated_ms: 7,
+            body: body.to_owned(),
+        };
+        let row = listed(Listed {
+            id: TableId(17),
+            summary: stored.clone(),
+        });
+        assert_eq!(summary(&row.unwrap(), &Access::Public), stored);
+    }
 }

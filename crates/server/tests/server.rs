@@ -3,6 +3,8 @@
 #[path = "server/harness.rs"]
 mod harness;
 
+#[path = "server/api.rs"]
+mod api;
 #[path = "server/bots.rs"]
 mod bots;
 #[path = "server/contests.rs"]
@@ -13,6 +15,8 @@ mod durability;
 mod games;
 #[path = "server/hostile.rs"]
 mod hostile;
+#[path = "server/old_hall.rs"]
+mod old_hall;
 #[path = "server/people.rs"]
 mod people;
 #[path = "server/restart.rs"]

@@ -7,6 +7,8 @@ mod contract;
 mod full;
 #[path = "store/kill.rs"]
 mod kill;
+#[path = "store/old.rs"]
+mod old;
 #[path = "store/postgres.rs"]
 mod postgres;
 #[path = "store/restart.rs"]

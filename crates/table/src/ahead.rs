@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 
 use catalog::{AnyPending, AnyState};
 use game::{Ending, Outcome, Seat, SeatSet};
-use serde_json::Value;
+use protocol::{Act, Clock, Dropped, Finish, Made, Millis, Standing};
 
-use crate::event::{Act, Conflict, Dropped, Fact, Finish, Made, Sealed};
-use crate::settings::{Clock, Millis};
-use crate::table::{IDLE_TURNS, Standing, Table, as_step};
+use crate::event::{Fact, Sealed};
+use crate::table::{IDLE_TURNS, Table, as_step};
 
 /// The steps in one event, at most: a viewer gets news in handy pieces.
 const STEPS_IN_EVENT: usize = 256;
@@ -42,9 +41,9 @@ impl<'a> Ahead<'a> {
             table,
             now,
             state: open.state.clone(),
-            draws: open.draws,
+            draws: table.books.draws,
             standing: open.places.iter().map(|place| place.standing).collect(),
-            idles: open.places.iter().map(|place| place.idles).collect(),
+            idles: table.books.idles.clone(),
             sealed: table.secret.sealed.clone(),
             made: Vec::new(),
             steps: 0,
@@ -79,7 +78,7 @@ impl<'a> Ahead<'a> {
             let (seat, ms) = (sealed.seat, sealed.ms);
             self.facts.push(Fact::Sealed(sealed));
             let open = &self.table.open;
-            if open.settings.show_entered && !open.entered.contains_key(&seat) {
+            if open.terms.show_entered && !open.entered.contains_key(&seat) {
                 self.facts.push(Fact::Entered { seat, ms });
             }
         }
@@ -178,12 +177,12 @@ impl<'a> Ahead<'a> {
             return true;
         }
         let open = &self.table.open;
-        let correspondence = matches!(open.settings.clock, Clock::Days { .. });
+        let correspondence = matches!(open.terms.clock, Clock::Days { .. });
         if correspondence || acting.len() != 1 {
             return false;
         }
         let gone = open.away_since(seat.0);
-        gone.is_some_and(|since| since.saturating_add(open.settings.away_ms) <= self.now)
+        gone.is_some_and(|since| since.saturating_add(open.terms.away_ms) <= self.now)
             && open.game.idle(&self.state, seat).is_some()
     }
 
@@ -241,7 +240,7 @@ impl<'a> Ahead<'a> {
         if act.moves.len() > 1 {
             let step = as_step(&Made::Act(act.clone()));
             let report = game.report(&self.state, &step).ok();
-            act.conflict = report.and_then(|report| conflict(&report.data));
+            act.conflict = report.and_then(|report| report.conflict());
         }
         let idle = act.idle.clone();
         let moves: Vec<u16> = act.moves.iter().map(|(seat, _)| *seat).collect();
@@ -339,20 +338,4 @@ impl<'a> Ahead<'a> {
             self.fact(Fact::Ended { finish });
         }
     }
-}
-
-/// The conflict in a game's report, if there is one.
-fn conflict(data: &Value) -> Option<Conflict> {
-    let squares = data.get("conflicts")?.as_array()?;
-    let reenter = data.get("reenter")?.as_array()?;
-    Some(Conflict {
-        squares: squares
-            .iter()
-            .filter_map(|square| square.as_str().map(str::to_owned))
-            .collect(),
-        reenter: reenter
-            .iter()
-            .filter_map(|seat| seat.as_u64().and_then(|seat| u16::try_from(seat).ok()))
-            .collect(),
-    })
 }

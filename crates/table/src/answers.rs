@@ -3,7 +3,9 @@
 
 use std::collections::VecDeque;
 
-use crate::command::{Answer, Command};
+use protocol::Answer;
+
+use crate::command::Command;
 use crate::event::Event;
 use crate::table::{Damaged, Table};
 

@@ -1,10 +1,10 @@
 //! What can be asked of a table, and why it may say no.
 
+use protocol::{Millis, Request};
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-use crate::people::{Actor, Identity};
-use crate::settings::Millis;
+use crate::people::Actor;
 
 /// Something that someone wants done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -31,155 +31,6 @@ impl Command {
             request,
         }
     }
-}
-
-/// What can be wanted.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "do", rename_all = "kebab-case")]
-pub enum Request {
-    /// Come to the table, at first to look on.
-    Join {
-        /// What others are to call them. A hall that knows its guests fills
-        /// it in.
-        #[serde(default)]
-        name: String,
-        /// Whether this is a program.
-        #[serde(default)]
-        program: bool,
-        /// What the link of a private table has in it.
-        #[serde(default)]
-        key: Option<String>,
-    },
-    /// Go away.
-    Leave,
-    /// Take a seat.
-    Sit {
-        /// Which.
-        seat: u16,
-    },
-    /// Leave the seat and look on.
-    Stand,
-    /// Put a built-in player on a seat. The creator's right.
-    SeatComputer {
-        /// Which seat.
-        seat: u16,
-        /// The player's name.
-        player: String,
-    },
-    /// Empty a seat. The creator's right.
-    Unseat {
-        /// Which.
-        seat: u16,
-    },
-    /// Choose a corner in Automatafl: 0 to 3 for (0,0), (max,0), (max,max),
-    /// (0,max).
-    Corner {
-        /// Which.
-        corner: u8,
-    },
-    /// Be ready, or not any more. When all seats are taken and everyone is
-    /// ready, the game begins.
-    Ready {
-        /// Which of the two.
-        ready: bool,
-    },
-    /// Begin, with a built-in player on every seat that is still empty. The
-    /// creator's right.
-    Start,
-    /// Say something.
-    Chat {
-        /// What.
-        text: String,
-    },
-    /// Move; where several seats choose, seal a move or change it.
-    Move {
-        /// The turn for which it is meant.
-        turn: u64,
-        /// The move in the game's notation.
-        action: String,
-    },
-    /// Take a sealed move out again.
-    Withdraw {
-        /// The turn for which it was meant.
-        turn: u64,
-    },
-    /// Give up.
-    Resign,
-    /// Offer a draw, to take moves back, or another game.
-    Offer {
-        /// Which of these.
-        what: OfferKind,
-    },
-    /// Agree to an offer.
-    Accept {
-        /// Its number.
-        offer: u32,
-    },
-    /// Say no to an offer, or take back one's own.
-    Decline {
-        /// Its number.
-        offer: u32,
-    },
-    /// Go on without those who have been gone for long, where no clock runs.
-    Claim,
-    /// Play again after the table went on without one.
-    Return,
-    /// A deadline has come. From the clock.
-    Tick,
-    /// Someone's connection came or went. From the hall.
-    Present {
-        /// Whose.
-        who: Identity,
-        /// Which of the two.
-        present: bool,
-    },
-    /// The hall was down and goes on. From the hall.
-    Resumed {
-        /// How long it was down. This time is nobody's.
-        down_ms: Millis,
-    },
-    /// A program cannot go on or broke the rules. From the hall.
-    Forfeit {
-        /// Which seat.
-        seat: u16,
-        /// Why: `crashed`, `illegal`, `protocol`.
-        verdict: String,
-        /// More about it.
-        #[serde(default)]
-        detail: String,
-    },
-    /// End the game without a result. From the hall.
-    Abort {
-        /// Why.
-        detail: String,
-    },
-    /// The table of the next game is ready. From the hall.
-    Next {
-        /// Where it is.
-        table: String,
-    },
-}
-
-/// What can be offered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum OfferKind {
-    /// A draw.
-    Draw,
-    /// To take back: in turn, to before the last move of the one who asks; at
-    /// the same time, to before the last turn.
-    Takeback,
-    /// Another game with sides changed.
-    Rematch,
-}
-
-/// What the sender of a command gets when it was done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Answer {
-    /// The number of the last thing shown to all when it was done.
-    pub seq: u64,
-    /// The turn when it was done.
-    pub turn: u64,
 }
 
 /// Why a command is not carried out. Nothing has changed, nobody else learns

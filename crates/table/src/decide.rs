@@ -1,11 +1,15 @@
 //! What follows from a command. Nothing is changed here.
 
+use protocol::{
+    Dropped, Identity, Member, Millis, ObserverChat, OfferKind, Phase, Request, Standing,
+};
+
 use crate::ahead::Ahead;
-use crate::command::{Command, OfferKind, Refusal, Request};
-use crate::event::{Cause, Dropped, Event, Fact, VERSION};
-use crate::people::{Actor, Identity, Member, Person};
-use crate::settings::{Millis, ObserverChat, name, player_name};
-use crate::table::{Phase, Sitter, Standing, Table, distinct};
+use crate::command::{Command, Refusal};
+use crate::event::{Cause, Event, Fact, VERSION};
+use crate::people::{Actor, Person};
+use crate::settings::{name, player_name};
+use crate::table::{Sitter, Table, distinct};
 use crate::text::{LONGEST_CHAT, clean};
 
 impl Table {
@@ -71,7 +75,7 @@ impl Table {
         if let Request::Join { name, program, key } = request {
             return self.join(&person(name, *program), key.as_deref());
         }
-        let member = open.member(identity).ok_or(Refusal::NotHere)?;
+        let member = self.member(identity).ok_or(Refusal::NotHere)?;
         let seat = || open.seat_of(member).ok_or(Refusal::NotSeated);
         match request {
             Request::Join { .. } => Err(Refusal::Nothing),
@@ -99,7 +103,7 @@ impl Table {
             Request::Claim => self.claim(now, seat()?),
             Request::Return => {
                 self.during_game()?;
-                match open.place(seat()?)?.standing {
+                match self.place(seat()?)?.standing {
                     Standing::Abandoned => Ok(vec![Fact::Returned { seat: seat()? }]),
                     Standing::Out => Err(Refusal::Out),
                     Standing::In => Err(Refusal::Nothing),
@@ -126,7 +130,7 @@ impl Table {
         seat: u16,
         command: &Command,
     ) -> Result<Vec<Fact>, Refusal> {
-        let place = self.open.place(seat)?;
+        let place = self.place(seat)?;
         let allowed = matches!(
             command.request,
             Request::Move { .. }
@@ -154,7 +158,7 @@ impl Table {
                 detail,
             } => {
                 self.during_game()?;
-                if open.place(*seat)?.standing == Standing::Out {
+                if self.place(*seat)?.standing == Standing::Out {
                     return Err(Refusal::Out);
                 }
                 let mut ahead = Ahead::new(self, now);
@@ -200,32 +204,32 @@ impl Table {
     }
 
     fn join(&self, person: &Person, key: Option<&str>) -> Result<Vec<Fact>, Refusal> {
-        let open = &self.open;
-        let mut members = open.members.iter();
-        let known = members.position(|here| here.person.identity == person.identity);
-        if known.is_some_and(|at| open.members[at].here) {
+        let people = &self.books.people;
+        let known = people.find(person.identity);
+        if self.member(person.identity).is_some() {
             return Err(Refusal::Nothing);
         }
-        let creator = open.settings.creator.as_ref();
+        let settings = &self.books.settings;
+        let creator = settings.creator.as_ref();
         let creator = creator.is_some_and(|creator| creator.identity == person.identity);
-        if known.is_none() && !creator && !open.settings.access.admits(key) {
+        if known.is_none() && !creator && !settings.access.admits(key) {
             return Err(Refusal::WrongKey);
         }
-        let seated = open.places.iter();
+        let seated = self.open.places.iter();
         let seated = seated.filter(|place| matches!(place.sitter, Sitter::Member(_)));
-        let here = open.members.iter().filter(|here| here.here);
+        let here = self.open.members.values().filter(|here| here.here);
         let observers = here.count().saturating_sub(seated.count());
-        let most = open.settings.most_observers;
+        let most = settings.most_observers;
         if observers >= most as usize && !creator {
             return Err(Refusal::Full { most });
         }
         let wanted = name(&person.name)?;
         let taken = |name: &str| {
-            let mut others = open.members.iter().enumerate();
-            others.any(|(at, other)| Some(at) != known && other.person.name == name)
+            let mut others = people.members().filter(|&other| Some(other) != known);
+            others.any(|other| people.person(other).is_some_and(|other| other.name == name))
         };
         Ok(vec![Fact::Joined {
-            member: Member(known.unwrap_or(open.members.len()) as u32),
+            member: known.unwrap_or(Member(people.len() as u32)),
             person: Person {
                 name: distinct(&wanted, taken),
                 ..person.clone()
@@ -238,7 +242,7 @@ impl Table {
         if let Some(seat) = self.open.seat_of(member) {
             return Err(Refusal::Seated(seat));
         }
-        match self.open.place(seat)?.sitter {
+        match self.place(seat)?.sitter {
             Sitter::Nobody => Ok(vec![Fact::Seated { seat, member }]),
             _ => Err(Refusal::Taken(seat)),
         }
@@ -254,14 +258,14 @@ impl Table {
         self.before_game()?;
         let open = &self.open;
         match request {
-            Request::SeatComputer { seat, player } => match open.place(*seat)?.sitter {
+            Request::SeatComputer { seat, player } => match self.place(*seat)?.sitter {
                 Sitter::Member(_) => Err(Refusal::Taken(*seat)),
                 _ => Ok(vec![Fact::ComputerSeated {
                     seat: *seat,
                     player: player_name(player)?,
                 }]),
             },
-            Request::Unseat { seat } => match open.place(*seat)?.sitter {
+            Request::Unseat { seat } => match self.place(*seat)?.sitter {
                 Sitter::Nobody => Err(Refusal::Empty(*seat)),
                 _ => Ok(vec![Fact::Freed { seat: *seat }]),
             },
@@ -279,7 +283,7 @@ impl Table {
                 let places = (0..).zip(&open.places);
                 let empty = places.filter(|(_, place)| place.sitter == Sitter::Nobody);
                 let empty: Vec<u16> = empty.map(|(seat, _)| seat).collect();
-                match &open.settings.fill {
+                match &self.books.settings.fill {
                     _ if empty.is_empty() => Ok(self.start(now, Vec::new(), None)),
                     Some(fill) => Ok(self.start(now, Vec::new(), Some(fill.clone()))),
                     None => Err(Refusal::SeatsEmpty(empty)),
@@ -300,21 +304,13 @@ impl Table {
 
     fn corner(&self, seat: u16, corner: u8) -> Result<Vec<Fact>, Refusal> {
         self.before_game()?;
-        let open = &self.open;
-        let owners = open.settings.options.get("corners");
-        let owners: Option<Vec<u16>> = owners.and_then(|owners| {
-            let owners = owners.as_array()?.iter();
-            owners
-                .map(|owner| owner.as_u64().and_then(|owner| u16::try_from(owner).ok()))
-                .collect()
-        });
-        let owners: Option<[u16; 4]> = owners.and_then(|owners| owners.try_into().ok());
-        let mut corners = owners.ok_or(Refusal::NoCorners)?;
+        let corners = catalog::corners(&self.books.settings.options);
+        let mut corners = corners.ok_or(Refusal::NoCorners)?;
         let holder = *corners.get(usize::from(corner)).ok_or(Refusal::NoCorners)?;
         if holder == seat {
             return Err(Refusal::Nothing);
         }
-        if matches!(open.place(holder)?.sitter, Sitter::Member(_)) {
+        if matches!(self.place(holder)?.sitter, Sitter::Member(_)) {
             return Err(Refusal::CornerTaken(holder));
         }
         for owner in &mut corners {
@@ -329,7 +325,7 @@ impl Table {
 
     fn ready(&self, now: Millis, seat: u16, ready: bool) -> Result<Vec<Fact>, Refusal> {
         self.before_game()?;
-        if self.open.place(seat)?.ready == ready {
+        if self.place(seat)?.ready == ready {
             return Err(Refusal::Nothing);
         }
         let fact = Fact::Ready { seat, ready };
@@ -346,7 +342,7 @@ impl Table {
     }
 
     fn chat(&self, member: Member, text: &str) -> Result<Vec<Fact>, Refusal> {
-        let silent = match self.open.settings.observer_chat {
+        let silent = match self.books.settings.observer_chat {
             ObserverChat::Always => false,
             ObserverChat::NotDuring => self.open.phase == Phase::Playing,
             ObserverChat::Never => true,
@@ -362,7 +358,7 @@ impl Table {
 
     fn present(&self, who: Identity, present: bool) -> Result<Vec<Fact>, Refusal> {
         let open = &self.open;
-        let member = open.member(who).ok_or(Refusal::NotHere)?;
+        let member = self.member(who).ok_or(Refusal::NotHere)?;
         // Whether an observer is connected changes nothing at the table.
         let seat = open.seat_of(member).ok_or(Refusal::Nothing)?;
         let away = open
@@ -372,7 +368,7 @@ impl Table {
             return Err(Refusal::Nothing);
         }
         let mut facts = vec![Fact::Present { member, present }];
-        let abandoned = open.place(seat)?.standing == Standing::Abandoned;
+        let abandoned = self.place(seat)?.standing == Standing::Abandoned;
         if present && abandoned && open.phase == Phase::Playing {
             facts.push(Fact::Returned { seat });
         }

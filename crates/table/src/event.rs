@@ -1,18 +1,15 @@
 //! What happened: the log of a table.
 
+pub use protocol::EVENT_VERSION as VERSION;
+use protocol::{ConflictView, Dropped, Finish, GameData, Made, Member, Millis, OfferKind};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
-use crate::command::OfferKind;
-use crate::people::{Actor, Member, Person};
-use crate::settings::{Millis, Settings};
-
-/// The version of the log that this crate writes and reads.
-pub const VERSION: u32 = 1;
+use crate::people::{Actor, Person};
+use crate::settings::Settings;
 
 /// One entry of a table's log. The log is the hall's own: it holds sealed moves
 /// and the seed. What others may see of it is a
-/// [`Projection`](crate::project::Projection).
+/// [`TableEvent`](protocol::TableEvent).
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Event {
     /// The version of its form.
@@ -164,6 +161,12 @@ pub enum Fact {
         steps: usize,
         /// Who asked.
         seat: u16,
+        /// The game as it stands again. Missing in logs of version 0.1.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        state: Option<GameData>,
+        /// The conflict that is being entered again.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        conflict: Option<ConflictView>,
     },
     /// A seat claimed against those who are gone.
     Claimed {
@@ -231,76 +234,4 @@ fn is_zero(ms: &Millis) -> bool {
 
 fn is_false(flag: &bool) -> bool {
     !flag
-}
-
-/// A step of the game.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Made {
-    /// All seats that had to choose have chosen.
-    Act(Act),
-    /// What was drawn.
-    Draw(Value),
-}
-
-/// What the seats chose, all at once.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Act {
-    /// The moves in the order of the seats.
-    pub moves: Vec<(u16, String)>,
-    /// The time each of them took, after credit for lag.
-    pub ms: Vec<Millis>,
-    /// The credit for lag of each; nothing where nobody had any.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub lag_ms: Vec<Millis>,
-    /// The seats for which it was entered because they were absent.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub idle: Vec<u16>,
-    /// What the moves conflict on, if they do.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub conflict: Option<Conflict>,
-}
-
-/// Moves that got in each other's way.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Conflict {
-    /// The squares conflicted upon.
-    pub squares: Vec<String>,
-    /// The seats that enter another move.
-    pub reenter: Vec<u16>,
-}
-
-/// A seat takes no part any more.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Dropped {
-    /// Which.
-    pub seat: u16,
-    /// Why: `resigned`, `abandoned`, or what became of a program.
-    pub reason: String,
-    /// More about it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub detail: String,
-    /// Whether it can take part again: it was only absent.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub may_return: bool,
-}
-
-/// How a game ended.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Finish {
-    /// The reason in the game's own words, or `resigned`, `time`, `abandoned`,
-    /// `agreed`, `claimed`, `aborted`, or what became of a program.
-    pub reason: String,
-    /// Who won, alone or together.
-    pub winners: Vec<u16>,
-    /// The places of all seats where there are more than two.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub places: Option<Vec<u32>>,
-    /// More about it.
-    #[serde(default, skip_serializing_if = "String::is_empty")]
-    pub detail: String,
-    /// Whether the rules of the game ended it, on the board.
-    pub on_board: bool,
-    /// What all draws follow from, now that it can be known.
-    pub seed: String,
 }

@@ -22,6 +22,7 @@
 //! | [`command`] | commands, and why they may be refused |
 //! | [`event`] | the log |
 //! | [`project`](mod@project) | what a viewer may see of the log |
+//! | [`public`] | [`PublicTable`]: what everyone may know, in the hall and in its clients |
 //! | [`table`] | the table itself |
 //! | [`text`] | what may stand in names and chat |
 //!
@@ -63,14 +64,24 @@ pub mod event;
 pub mod people;
 mod play;
 pub mod project;
+pub mod public;
+mod record;
 pub mod settings;
 pub mod table;
 pub mod text;
 mod view;
 
-pub use command::{Answer, Command, OfferKind, Refusal, Request};
-pub use event::{Event, Fact, Finish, Made};
-pub use people::{Actor, Identity, Member, People, Person, Viewer};
-pub use project::{Projection, Shown, news, project};
-pub use settings::{Access, Clock, Millis, ObserverChat, Occupant, Settings};
-pub use table::{Damaged, Phase, Sitter, Standing, Table};
+pub use command::{Command, Refusal};
+pub use event::{Event, Fact};
+pub use people::{Actor, People, Person, Viewer};
+pub use project::{news, project};
+pub use public::{Mine, PublicTable};
+pub use record::{RecordStep, RecordVerdict, TableRecord};
+pub use settings::{Access, Occupant, Settings};
+pub use table::{Damaged, Sitter, Table};
+
+#[doc(no_inline)]
+pub use protocol::{
+    Act, Answer, Clock, Conflict, Dropped, Finish, GameData, Identity, Made, Member, Millis,
+    ObserverChat, OfferKind, Phase, Request, Standing, TableChange, TableEvent, TableView,
+};

@@ -1,53 +1,9 @@
 //! Who is at the table, and in whose name something is done.
 
-use std::fmt;
-
+use protocol::{Identity, Member};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::table::{Sitter, Table};
-
-/// Who someone is, as the hall knows it after they have shown it. Seats belong
-/// to an identity. It is never shown to anyone: viewers see [`Member`] numbers.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(into = "String", try_from = "String")]
-pub struct Identity(pub u128);
-
-impl fmt::Debug for Identity {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Identity({:032x})", self.0)
-    }
-}
-
-impl From<Identity> for String {
-    fn from(identity: Identity) -> String {
-        format!("{:032x}", identity.0)
-    }
-}
-
-/// A text that is no identity.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("an identity is 32 hexadecimal digits")]
-pub struct IdentityError;
-
-impl TryFrom<String> for Identity {
-    type Error = IdentityError;
-
-    fn try_from(text: String) -> Result<Identity, IdentityError> {
-        if text.len() != 32 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-            return Err(IdentityError);
-        }
-        u128::from_str_radix(&text, 16)
-            .map(Identity)
-            .map_err(|_| IdentityError)
-    }
-}
-
-/// The number of someone at this table, in the order in which they came. It
-/// says nothing about who they are and gives no rights.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Member(pub u32);
 
 /// Someone with an identity: a person, or a program that is connected.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -87,21 +43,40 @@ pub enum Viewer {
 /// Who came to a table, by member number. Tables show these numbers instead of
 /// identities.
 #[derive(Clone, Debug, Default)]
-pub struct People(Vec<Option<Person>>);
+pub struct People(Vec<Person>);
 
 impl People {
-    /// Notes who came.
-    pub fn joined(&mut self, member: Member, person: &Person) {
+    /// Notes who came. Members are numbered without gaps.
+    pub(crate) fn joined(&mut self, member: Member, person: &Person) -> Result<(), String> {
         let at = member.0 as usize;
-        if self.0.len() <= at {
-            self.0.resize(at + 1, None);
+        match self.0.len() {
+            known if at < known => self.0[at] = person.clone(),
+            known if at == known => self.0.push(person.clone()),
+            _ => return Err("a number of a member is left out".to_owned()),
         }
-        self.0[at] = Some(person.clone());
+        Ok(())
     }
 
     /// The person with this number.
     pub fn person(&self, member: Member) -> Option<&Person> {
-        self.0.get(member.0 as usize)?.as_ref()
+        self.0.get(member.0 as usize)
+    }
+
+    /// The number of an identity.
+    pub fn find(&self, identity: Identity) -> Option<Member> {
+        let mut known = self.0.iter();
+        let at = known.position(|person| person.identity == identity)?;
+        Some(Member(at as u32))
+    }
+
+    /// How many ever came.
+    pub fn len(&self) -> usize {
+        self.0.len()
+    }
+
+    /// Whether nobody ever came.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The numbers of all who ever came.
@@ -114,26 +89,6 @@ impl People {
         match table.sitter(seat)? {
             Sitter::Member(member) => self.person(*member),
             _ => None,
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn identities_are_read_as_they_are_written() {
-        let identity = Identity(u128::MAX - 7);
-        let text = serde_json::to_string(&identity).unwrap();
-        assert_eq!(serde_json::from_str::<Identity>(&text).unwrap(), identity);
-        for wrong in [
-            "\"\"",
-            "\"12\"",
-            "\"+0000000000000000000000000000001\"",
-            "7",
-        ] {
-            assert!(serde_json::from_str::<Identity>(wrong).is_err(), "{wrong}");
         }
     }
 }

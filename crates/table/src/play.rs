@@ -1,12 +1,14 @@
 //! Commands about the game itself: moves, time, offers.
 
 use game::Seat;
+use protocol::{Clock, Dropped, Made, Millis, OfferKind, Phase, Request, Standing};
 
 use crate::ahead::Ahead;
-use crate::command::{Command, OfferKind, Refusal, Request};
-use crate::event::{Dropped, Fact, Made, Sealed};
-use crate::settings::{Clock, Millis, Occupant, Settings};
-use crate::table::{Phase, Sitter, Standing, Table};
+use crate::command::{Command, Refusal};
+use crate::event::{Fact, Sealed};
+use crate::public::conflict_of;
+use crate::settings::{Occupant, Settings};
+use crate::table::{Sitter, Table};
 
 impl Table {
     /// What a seat wants. That the actor may speak for it is settled.
@@ -21,7 +23,7 @@ impl Table {
             Request::Withdraw { turn } => self.withdraw(now, seat, *turn),
             Request::Resign => {
                 self.during_game()?;
-                if self.open.place(seat)?.standing == Standing::Out {
+                if self.place(seat)?.standing == Standing::Out {
                     return Err(Refusal::Out);
                 }
                 let mut ahead = Ahead::new(self, now);
@@ -37,7 +39,7 @@ impl Table {
             Request::Accept { offer } => self.accept(now, seat, *offer),
             Request::Decline { offer } => {
                 let (what, by) = self.offer_by_number(*offer)?;
-                if by != seat && !self.open.asked(what, by).contains(&seat) {
+                if by != seat && !self.asked(what, by).contains(&seat) {
                     return Err(Refusal::NotAsked);
                 }
                 let offer = *offer;
@@ -51,7 +53,7 @@ impl Table {
     fn may_act(&self, seat: u16, turn: u64) -> Result<(), Refusal> {
         self.during_game()?;
         let open = &self.open;
-        if open.place(seat)?.standing == Standing::Out {
+        if self.place(seat)?.standing == Standing::Out {
             return Err(Refusal::Out);
         }
         if turn != open.turn {
@@ -77,7 +79,7 @@ impl Table {
         self.may_act(seat, turn)?;
         let open = &self.open;
         let (ms, lag_ms) = self.charge(seat, now, lag);
-        if open.place(seat)?.left.is_some_and(|left| ms >= left) {
+        if self.place(seat)?.left.is_some_and(|left| ms >= left) {
             return Err(Refusal::TimeUp);
         }
         let action = open
@@ -103,7 +105,7 @@ impl Table {
             return Err(Refusal::NothingSealed);
         }
         let (ms, _) = self.charge(seat, now, 0);
-        if self.open.place(seat)?.left.is_some_and(|left| ms >= left) {
+        if self.place(seat)?.left.is_some_and(|left| ms >= left) {
             return Err(Refusal::TimeUp);
         }
         let member = self.open.member_on(seat);
@@ -154,18 +156,18 @@ impl Table {
     pub(crate) fn claim(&self, now: Millis, seat: u16) -> Result<Vec<Fact>, Refusal> {
         self.during_game()?;
         let open = &self.open;
-        if open.place(seat)?.standing != Standing::In {
+        if self.place(seat)?.standing != Standing::In {
             return Err(Refusal::Out);
         }
-        if open.settings.clock != Clock::None {
+        if self.books.settings.clock != Clock::None {
             return Err(Refusal::NoClaim("the clock decides"));
         }
-        if open.claimed.contains(&seat) {
+        if self.books.claimed.contains(&seat) {
             return Err(Refusal::NoClaim("you have claimed in this turn"));
         }
         let gone = |other: u16| {
             let since = open.away_since(other)?;
-            (since.saturating_add(open.settings.claim_after_ms) <= now).then_some(())
+            (since.saturating_add(self.books.settings.claim_after_ms) <= now).then_some(())
         };
         let acting = open.acting.iter().map(|other| other.0);
         let absent: Vec<u16> = acting
@@ -203,7 +205,7 @@ impl Table {
             OfferKind::Rematch => {}
             OfferKind::Draw | OfferKind::Takeback => {
                 self.during_game()?;
-                if open.place(seat)?.standing != Standing::In {
+                if self.place(seat)?.standing != Standing::In {
                     return Err(Refusal::Out);
                 }
             }
@@ -218,14 +220,14 @@ impl Table {
                 false => self.accept(now, seat, known.number),
             };
         }
-        if open.declined.get(&(what, seat)) == Some(&open.turn) {
+        if self.books.declined.get(&(what, seat)) == Some(&open.turn) {
             return Err(Refusal::Declined);
         }
-        match open.asked(what, seat).is_empty() {
+        match self.asked(what, seat).is_empty() {
             true if what == OfferKind::Draw => Err(Refusal::NobodyToAsk),
             true => self.agreed(now, what, seat),
             false => Ok(vec![Fact::Offered {
-                offer: open.offers_made + 1,
+                offer: self.books.offers_made + 1,
                 what,
                 seat,
             }]),
@@ -234,7 +236,7 @@ impl Table {
 
     fn accept(&self, now: Millis, seat: u16, number: u32) -> Result<Vec<Fact>, Refusal> {
         let (what, by) = self.offer_by_number(number)?;
-        let asked = self.open.asked(what, by);
+        let asked = self.asked(what, by);
         let offer = self
             .open
             .offers
@@ -266,7 +268,15 @@ impl Table {
             }
             OfferKind::Takeback => {
                 let steps = self.takeback_to(seat)?;
-                Ok(vec![Fact::TakenBack { steps, seat }])
+                let (state, rounds) = self
+                    .after_steps(steps)
+                    .map_err(|_| Refusal::NoTakeback("the game cannot be replayed"))?;
+                Ok(vec![Fact::TakenBack {
+                    steps,
+                    seat,
+                    state: Some(self.open.game.state_data(&state)),
+                    conflict: conflict_of(&rounds),
+                }])
             }
             OfferKind::Rematch => Ok(vec![Fact::Rematch {
                 settings: Box::new(self.rematch()),
@@ -276,12 +286,12 @@ impl Table {
 
     /// How many steps are left when a seat takes back.
     fn takeback_to(&self, seat: u16) -> Result<usize, Refusal> {
-        let open = &self.open;
-        if !open.settings.takebacks {
+        if !self.books.settings.takebacks {
             return Err(Refusal::NoTakeback("this table does not allow it"));
         }
         let nothing = Refusal::NoTakeback("you have not moved yet");
-        let mut acts = open.steps.iter().enumerate().rev();
+        let played = &self.books.steps;
+        let mut acts = played.iter().enumerate().rev();
         let last = acts.find_map(|(at, made)| match &**made {
             Made::Act(act) if act.moves.iter().any(|(mover, _)| *mover == seat) => Some((at, act)),
             _ => None,
@@ -290,12 +300,12 @@ impl Table {
         if act.moves.len() > 1 {
             // All rounds of a turn go together; the last one may be unfinished,
             // and this seat's move may be locked since an earlier one.
-            let earlier = open.steps[..to].iter().rev();
+            let earlier = played[..to].iter().rev();
             let rounds = earlier
                 .take_while(|made| matches!(&***made, Made::Act(act) if act.conflict.is_some()));
             to -= rounds.count();
         }
-        let undone = &open.steps[to..];
+        let undone = &played[to..];
         if undone.iter().any(|made| matches!(**made, Made::Draw(_))) {
             return Err(Refusal::NoTakeback("chance has spoken since your move"));
         }
@@ -305,7 +315,7 @@ impl Table {
     /// The settings of another game, with every player one seat further.
     fn rematch(&self) -> Settings {
         let open = &self.open;
-        let mut settings = open.settings.clone();
+        let mut settings = Settings::clone(&self.books.settings);
         let mut seats: Vec<Option<Occupant>> = open
             .places
             .iter()
@@ -315,8 +325,9 @@ impl Table {
                     player: player.clone(),
                 }),
                 Sitter::Member(member) => {
-                    let here = open.here(*member)?;
-                    here.here.then(|| Occupant::Person(here.person.clone()))
+                    let here = open.here(*member)?.here;
+                    let person = self.books.people.person(*member)?;
+                    here.then(|| Occupant::Person(person.clone()))
                 }
             })
             .collect();

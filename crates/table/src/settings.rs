@@ -1,16 +1,12 @@
 //! What is settled before anyone sits down.
 
 use catalog::AnyGame;
+use protocol::{Clock, GameData, Millis, NewTable, ObserverChat, Terms};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 
 use crate::command::Refusal;
 use crate::people::Person;
 use crate::text::{LONGEST_NAME, LONGEST_TITLE, clean};
-
-/// Milliseconds, or a point in time in milliseconds since a beginning that the
-/// hall chose.
-pub type Millis = u64;
 
 /// A day in milliseconds.
 pub const DAY: Millis = 24 * 60 * 60 * 1000;
@@ -28,7 +24,7 @@ pub struct Settings {
     pub game: String,
     /// The game's options; null or a part of them is enough.
     #[serde(default)]
-    pub options: Value,
+    pub options: GameData,
     /// What the table is called.
     #[serde(default)]
     pub title: String,
@@ -94,10 +90,10 @@ fn usual_claim() -> Millis {
 
 impl Settings {
     /// The usual settings for this game.
-    pub fn of(game: &str, options: Value) -> Settings {
+    pub fn of(game: &str, options: impl Into<GameData>) -> Settings {
         Settings {
             game: game.to_owned(),
-            options,
+            options: options.into(),
             title: String::new(),
             clock: Clock::None,
             access: Access::Public,
@@ -112,6 +108,49 @@ impl Settings {
             away_ms: usual_away(),
             claim_after_ms: usual_claim(),
         }
+    }
+
+    /// The settings of the table that `creator` asks for; with a key it is
+    /// private.
+    pub fn from_new(
+        new: NewTable,
+        creator: Person,
+        key: Option<String>,
+    ) -> Result<Settings, Refusal> {
+        let mut settings = Settings::of(&new.game, new.options);
+        settings.title = new.title;
+        settings.clock = new.clock;
+        settings.fill = new.fill;
+        settings.observer_chat = new.observer_chat;
+        settings.show_entered = new.show_entered;
+        settings.takebacks = new.takebacks.unwrap_or(settings.takebacks);
+        settings.lag_credit_ms = new.lag_credit_ms.unwrap_or(settings.lag_credit_ms);
+        settings.away_ms = new.away_ms.unwrap_or(settings.away_ms);
+        settings.claim_after_ms = new.claim_after_ms.unwrap_or(settings.claim_after_ms);
+        let computers = new.computers.into_iter();
+        settings.seats = computers
+            .map(|player| player.map(|player| Occupant::Computer { player }))
+            .collect();
+        if let Some(seat) = new.seat {
+            let at = usize::from(seat);
+            // Which seats there are is checked with the settings; this only keeps
+            // a large number from making a long list.
+            if at > 255 {
+                return Err(Refusal::Settings(format!("there is no seat {seat}")));
+            }
+            if settings.seats.len() <= at {
+                settings.seats.resize(at + 1, None);
+            }
+            if settings.seats[at].is_some() {
+                return Err(Refusal::Taken(seat));
+            }
+            settings.seats[at] = Some(Occupant::Person(creator.clone()));
+        }
+        settings.creator = Some(creator);
+        if let Some(key) = key {
+            settings.access = Access::Private { key };
+        }
+        Ok(settings)
     }
 
     /// The settings with everything in its usual form, and the game.
@@ -190,36 +229,21 @@ pub(crate) fn player_name(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// How time is kept.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "kind", rename_all = "kebab-case")]
-pub enum Clock {
-    /// Not at all.
-    #[default]
-    None,
-    /// So much for every move.
-    PerMove {
-        /// How much.
-        ms: Millis,
-    },
-    /// So much for the whole game, and some more for every move.
-    Total {
-        /// For the whole game.
-        ms: Millis,
-        /// More for every move, once it is made.
-        increment_ms: Millis,
-    },
-    /// So many days for every move.
-    Days {
-        /// How many.
-        days: u16,
-    },
+/// What the clocks of the protocol mean.
+pub(crate) trait ClockRules {
+    fn is_sound(&self) -> bool;
+    /// What a seat has at the beginning, if time is kept.
+    fn first(self) -> Option<Millis>;
+    /// What a seat has for its next move if it has `left` after the last one.
+    fn fresh(self, left: Millis) -> Millis;
+    /// What a move that was made adds.
+    fn increment(self) -> Millis;
 }
 
-impl Clock {
-    fn is_sound(self) -> bool {
+impl ClockRules for Clock {
+    fn is_sound(&self) -> bool {
         let fits = |ms| (1..=LONGEST_TIME).contains(&ms);
-        match self {
+        match *self {
             Clock::None => true,
             Clock::PerMove { ms } => fits(ms),
             Clock::Total { ms, increment_ms } => fits(ms) && increment_ms <= LONGEST_TIME,
@@ -227,8 +251,7 @@ impl Clock {
         }
     }
 
-    /// What a seat has at the beginning, if time is kept.
-    pub(crate) fn first(self) -> Option<Millis> {
+    fn first(self) -> Option<Millis> {
         match self {
             Clock::None => None,
             Clock::PerMove { ms } | Clock::Total { ms, .. } => Some(ms),
@@ -236,20 +259,36 @@ impl Clock {
         }
     }
 
-    /// What a seat has for its next move if it has `left` after the last one.
-    pub(crate) fn fresh(self, left: Millis) -> Millis {
+    fn fresh(self, left: Millis) -> Millis {
         match self {
             Clock::Total { .. } | Clock::None => left,
             Clock::PerMove { .. } | Clock::Days { .. } => self.first().unwrap_or(left),
         }
     }
 
-    /// What a move that was made adds.
-    pub(crate) fn increment(self) -> Millis {
+    fn increment(self) -> Millis {
         match self {
             Clock::Total { increment_ms, .. } => increment_ms,
             _ => 0,
         }
+    }
+}
+
+/// The settings as everyone may see them.
+pub(crate) fn terms(settings: &Settings, commitment: String) -> Terms {
+    Terms {
+        game: settings.game.clone(),
+        options: settings.options.clone(),
+        title: settings.title.clone(),
+        clock: settings.clock,
+        private: settings.access != Access::Public,
+        fill: settings.fill.clone(),
+        show_entered: settings.show_entered,
+        takebacks: settings.takebacks,
+        lag_credit_ms: settings.lag_credit_ms,
+        away_ms: settings.away_ms,
+        claim_after_ms: settings.claim_after_ms,
+        commitment,
     }
 }
 
@@ -280,19 +319,6 @@ impl Access {
             }
         }
     }
-}
-
-/// When observers may talk.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum ObserverChat {
-    /// Before and after the game, and while it is played.
-    Always,
-    /// Before and after the game.
-    #[default]
-    NotDuring,
-    /// Never.
-    Never,
 }
 
 /// Who sits on a seat from the beginning.

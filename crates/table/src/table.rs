@@ -1,21 +1,23 @@
 //! The table: what it holds, and what can be asked about it.
 
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use catalog::{AnyGame, AnyReport, AnyState, AnyStep};
 use dice::Seed;
 use game::{Seat, SeatSet};
+use protocol::{
+    Act, Clock, Dropped, Finish, Identity, Made, Member, Millis, OfferKind, Phase, Standing,
+};
 use thiserror::Error;
 
 use crate::answers::Answers;
-use crate::command::{OfferKind, Refusal};
-use crate::event::{Act, Dropped, Event, Fact, Finish, Made, Sealed, VERSION};
-use crate::people::{Actor, Identity, Member, Person, Viewer};
-use crate::settings::{Clock, Millis, Occupant, Settings};
+use crate::command::Refusal;
+use crate::event::{Event, Fact, Sealed, VERSION};
+use crate::people::{Actor, People, Person, Viewer};
+use crate::public::{Place, PublicTable, Timer};
+use crate::settings::{Occupant, Settings, terms};
 
-/// The lines of chat that a table keeps at hand. The log keeps all.
-pub const CHAT_KEPT: usize = 200;
 /// After this many turns in a row that were entered for it, a seat counts as
 /// abandoned.
 pub const IDLE_TURNS: u8 = 3;
@@ -24,47 +26,33 @@ pub const IDLE_TURNS: u8 = 3;
 /// and commands are handed to it, and all it does is in its log.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What all may know, and who everyone is.
-    pub(crate) open: Open,
+    /// What everyone may know.
+    pub(crate) open: PublicTable,
+    /// What the hall notes beside it.
+    pub(crate) books: Books,
     /// What some may not know yet.
     pub(crate) secret: Secret,
 }
 
-/// What all may know. Nothing in it depends on a sealed move.
+/// What the hall notes beside what it shows. It depends on no sealed move
+/// either.
 #[derive(Clone, Debug)]
-pub(crate) struct Open {
-    pub settings: Settings,
-    pub game: Arc<dyn AnyGame>,
-    pub state: AnyState,
-    pub commitment: String,
-    pub members: Vec<Here>,
-    pub creator: Option<Member>,
-    pub places: Vec<Place>,
-    pub phase: Phase,
-    /// Goes up whenever other seats are to act, or the same ones anew.
-    pub turn: u64,
+pub(crate) struct Books {
+    pub settings: Arc<Settings>,
+    /// Everyone who ever came, by member number.
+    pub people: People,
     /// Shared, because a hall has a copy of the table ready whenever it writes.
     pub steps: Vec<Arc<Made>>,
     pub draws: u64,
-    pub acting: SeatSet,
-    pub round_started: Millis,
-    /// Seats that are seen to have sealed a move in this round, and the time
-    /// each took.
-    pub entered: BTreeMap<u16, Millis>,
-    pub offers: BTreeMap<OfferKind, Offer>,
+    /// Turns in a row that were entered for a seat.
+    pub idles: Vec<u8>,
     pub offers_made: u32,
-    /// The turn in which an offer of a seat was last turned down.
+    /// The turn in which an offer of a seat was last declined.
     pub declined: BTreeMap<(OfferKind, u16), u64>,
     /// Seats that have claimed in this turn.
     pub claimed: BTreeSet<u16>,
-    pub chat: VecDeque<Arc<Line>>,
     pub dropped: Vec<Dropped>,
-    pub finish: Option<Finish>,
     pub takebacks: u32,
-    pub rematch: bool,
-    pub next: Option<String>,
-    pub seq: u64,
-    pub at: Millis,
 }
 
 /// What some may not know yet.
@@ -79,38 +67,6 @@ pub(crate) struct Secret {
     pub at: Millis,
 }
 
-/// The clock of a seat in the round that is being played.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Timer {
-    /// The time used before it was last started.
-    pub spent: Millis,
-    /// The credit for lag so far.
-    pub lag: Millis,
-    /// Since when it runs; nothing while a move is sealed.
-    pub since: Option<Millis>,
-}
-
-/// Someone who is or was here.
-#[derive(Clone, Debug)]
-pub(crate) struct Here {
-    pub person: Person,
-    pub here: bool,
-    /// Since when the connection is gone.
-    pub away_since: Option<Millis>,
-}
-
-/// A seat.
-#[derive(Clone, Debug)]
-pub(crate) struct Place {
-    pub sitter: Sitter,
-    pub ready: bool,
-    pub standing: Standing,
-    /// Turns in a row that were entered for it.
-    pub idles: u8,
-    /// What its clock had when the round began.
-    pub left: Option<Millis>,
-}
-
 /// Who sits on a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sitter {
@@ -120,55 +76,6 @@ pub enum Sitter {
     Member(Member),
     /// A built-in player, or a bot that the hall runs, by name.
     Computer(String),
-}
-
-/// Whether a seat takes part.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Standing {
-    /// It does.
-    In,
-    /// It was absent for too long; it may return.
-    Abandoned,
-    /// It resigned or forfeited.
-    Out,
-}
-
-/// How far a table is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Phase {
-    /// Seats are taken.
-    Lobby,
-    /// The game is played.
-    Playing,
-    /// The game is over.
-    Over,
-}
-
-impl Phase {
-    /// Its name.
-    pub fn name(self) -> &'static str {
-        match self {
-            Phase::Lobby => "lobby",
-            Phase::Playing => "playing",
-            Phase::Over => "over",
-        }
-    }
-}
-
-/// An offer that waits for answers.
-#[derive(Clone, Debug)]
-pub(crate) struct Offer {
-    pub number: u32,
-    pub seat: u16,
-    pub accepted: BTreeSet<u16>,
-}
-
-/// A line of chat.
-#[derive(Clone, Debug)]
-pub(crate) struct Line {
-    pub at: Millis,
-    pub member: Member,
-    pub text: String,
 }
 
 /// A seat whose built-in player is to move.
@@ -313,40 +220,18 @@ impl Table {
         let seed: Seed = seed
             .parse()
             .map_err(|error: dice::SeedError| wrong(error.to_string()))?;
-        let place = Place {
-            sitter: Sitter::Nobody,
-            ready: false,
-            standing: Standing::In,
-            idles: 0,
-            left: settings.clock.first(),
-        };
-        let open = Open {
-            places: vec![place; usize::from(game.seats())],
-            state: game.start(),
-            game: Arc::from(game),
-            settings,
-            commitment,
-            members: Vec::new(),
-            creator: None,
-            phase: Phase::Lobby,
-            turn: 0,
+        let open = PublicTable::new(terms(&settings, commitment), game, event.at);
+        let books = Books {
+            idles: vec![0; open.places.len()],
+            settings: Arc::new(settings),
+            people: People::default(),
             steps: Vec::new(),
             draws: 0,
-            acting: SeatSet::EMPTY,
-            round_started: event.at,
-            entered: BTreeMap::new(),
-            offers: BTreeMap::new(),
             offers_made: 0,
             declined: BTreeMap::new(),
             claimed: BTreeSet::new(),
-            chat: VecDeque::new(),
             dropped: Vec::new(),
-            finish: None,
             takebacks: 0,
-            rematch: false,
-            next: None,
-            seq: 1,
-            at: event.at,
         };
         let secret = Secret {
             seed,
@@ -356,14 +241,18 @@ impl Table {
             seq: 1,
             at: event.at,
         };
-        Ok(Table { open, secret })
+        Ok(Table {
+            open,
+            books,
+            secret,
+        })
     }
 
     // What is known.
 
     /// The settings, as the hall knows them.
     pub fn settings(&self) -> &Settings {
-        &self.open.settings
+        &self.books.settings
     }
 
     /// The game.
@@ -410,7 +299,7 @@ impl Table {
 
     /// All steps of the game that hold.
     pub fn steps(&self) -> &[Arc<Made>] {
-        &self.open.steps
+        &self.books.steps
     }
 
     /// The number of entries in the log: append the next after this one.
@@ -425,33 +314,42 @@ impl Table {
 
     /// As whom an identity looks on.
     pub fn viewer(&self, identity: Identity) -> Viewer {
-        self.open
-            .member(identity)
-            .map_or(Viewer::Anyone, Viewer::Member)
+        self.member(identity).map_or(Viewer::Anyone, Viewer::Member)
     }
 
     /// Whether someone may see the table at all: anyone if it is public, else
     /// members and whoever has the key.
     pub fn may_look(&self, identity: Option<Identity>, key: Option<&str>) -> bool {
-        let member = identity.and_then(|identity| self.open.member(identity));
-        member.is_some() || self.open.settings.access.admits(key)
+        let member = identity.and_then(|identity| self.member(identity));
+        member.is_some() || self.books.settings.access.admits(key)
+    }
+
+    /// Everyone who ever came.
+    pub fn people(&self) -> &People {
+        &self.books.people
     }
 
     /// The seat of an identity.
     pub fn seat_of(&self, identity: Identity) -> Option<u16> {
-        self.open.seat_of(self.open.member(identity)?)
+        self.open.seat_of(self.member(identity)?)
     }
 
     /// What a step of the game did, in sentences and as data. Steps are counted
     /// from 0.
     pub fn explain(&self, step: usize) -> Option<AnyReport> {
-        let open = &self.open;
-        let last = open.steps.get(step)?;
-        let mut state = open.game.start();
-        for made in &open.steps[..step] {
-            open.game.play(&mut state, &as_step(made)).ok()?;
+        let (state, step) = self.before(step)?;
+        self.open.game.report(&state, &step).ok()
+    }
+
+    /// The state before a step of the game, and the step. Steps are counted from
+    /// 0.
+    pub fn before(&self, step: usize) -> Option<(AnyState, AnyStep)> {
+        let last = self.books.steps.get(step)?;
+        let mut state = self.open.game.start();
+        for made in &self.books.steps[..step] {
+            self.open.game.play(&mut state, &as_step(made)).ok()?;
         }
-        open.game.report(&state, &as_step(last)).ok()
+        Some((state, as_step(last)))
     }
 
     // What the hall has to do.
@@ -484,7 +382,7 @@ impl Table {
         let open = &self.open;
         let mut asked = Vec::new();
         for (&what, offer) in &open.offers {
-            for seat in open.asked(what, offer.seat) {
+            for seat in self.asked(what, offer.seat) {
                 let computer = matches!(open.places[usize::from(seat)].sitter, Sitter::Computer(_));
                 if computer && !offer.accepted.contains(&seat) {
                     asked.push(ToAnswer {
@@ -498,7 +396,7 @@ impl Table {
         asked
     }
 
-    /// When the clock should next [tick](crate::command::Request::Tick). A time
+    /// When the clock should next [tick](protocol::Request::Tick). A time
     /// that has passed means at once.
     pub fn next_deadline(&self) -> Option<Millis> {
         let open = &self.open;
@@ -526,15 +424,15 @@ impl Table {
         let timer = self.secret.timers.get(&seat)?;
         let since = timer.since?;
         let flag = place.left.map(|left| {
-            let grace = match self.open.settings.clock {
+            let grace = match self.books.settings.clock {
                 Clock::Days { .. } => 0,
-                _ => self.open.settings.lag_credit_ms,
+                _ => self.books.settings.lag_credit_ms,
             };
             since
                 .saturating_add(left.saturating_sub(timer.spent))
                 .saturating_add(grace)
         });
-        let away = self.open.waited_out(seat);
+        let away = self.waited_out(seat);
         flag.into_iter().chain(away).min()
     }
 
@@ -548,7 +446,7 @@ impl Table {
             return (timer.spent, timer.lag);
         };
         let elapsed = now.saturating_sub(since);
-        let credit = lag.min(self.open.settings.lag_credit_ms).min(elapsed);
+        let credit = lag.min(self.books.settings.lag_credit_ms).min(elapsed);
         (
             timer.spent.saturating_add(elapsed - credit),
             timer.lag.saturating_add(credit),
@@ -556,58 +454,39 @@ impl Table {
     }
 }
 
-impl Open {
+impl Table {
     /// The number of an identity that is here.
     pub fn member(&self, identity: Identity) -> Option<Member> {
-        let mut known = self.members.iter();
-        let at = known.position(|here| here.person.identity == identity)?;
-        self.members[at].here.then_some(Member(at as u32))
+        let member = self.books.people.find(identity)?;
+        let here = self.open.here(member).is_some_and(|here| here.here);
+        here.then_some(member)
     }
 
-    pub fn here(&self, member: Member) -> Option<&Here> {
-        self.members.get(member.0 as usize)
-    }
-
-    pub fn seat_of(&self, member: Member) -> Option<u16> {
-        let mut places = (0..).zip(&self.places);
-        let found = places.find(|(_, place)| place.sitter == Sitter::Member(member));
-        found.map(|(seat, _)| seat)
-    }
-
-    pub fn place(&self, seat: u16) -> Result<&Place, Refusal> {
-        self.places.get(usize::from(seat)).ok_or(Refusal::NoSeat {
+    pub(crate) fn place(&self, seat: u16) -> Result<&Place, Refusal> {
+        let place = self.open.places.get(usize::from(seat));
+        place.ok_or(Refusal::NoSeat {
             seat,
-            seats: self.game.seats(),
+            seats: self.open.game.seats(),
         })
-    }
-
-    pub fn member_on(&self, seat: u16) -> Option<Member> {
-        match self.places.get(usize::from(seat))?.sitter {
-            Sitter::Member(member) => Some(member),
-            _ => None,
-        }
-    }
-
-    /// Since when the person on a seat is gone.
-    pub fn away_since(&self, seat: u16) -> Option<Millis> {
-        self.here(self.member_on(seat)?)?.away_since
     }
 
     /// When a seat that is gone has been waited for long enough, where the game
     /// asks one seat after the other and can go on without one.
-    pub fn waited_out(&self, seat: u16) -> Option<Millis> {
-        let correspondence = matches!(self.settings.clock, Clock::Days { .. });
-        if correspondence || self.acting.len() != 1 {
+    fn waited_out(&self, seat: u16) -> Option<Millis> {
+        let open = &self.open;
+        let correspondence = matches!(open.terms.clock, Clock::Days { .. });
+        if correspondence || open.acting.len() != 1 {
             return None;
         }
-        let since = self.away_since(seat)?;
-        self.game.idle(&self.state, Seat(seat))?;
-        Some(since.saturating_add(self.settings.away_ms))
+        let since = open.away_since(seat)?;
+        open.game.idle(&open.state, Seat(seat))?;
+        Some(since.saturating_add(self.books.settings.away_ms))
     }
 
     /// The seats that must agree to an offer of `by`.
-    pub fn asked(&self, what: OfferKind, by: u16) -> Vec<u16> {
-        let others = (0..).zip(&self.places).filter(|(seat, _)| *seat != by);
+    pub(crate) fn asked(&self, what: OfferKind, by: u16) -> Vec<u16> {
+        let places = (0..).zip(&self.open.places);
+        let others = places.filter(|(seat, _)| *seat != by);
         others
             .filter(|(_, place)| match (what, &place.sitter) {
                 (_, Sitter::Nobody) => false,
@@ -616,7 +495,7 @@ impl Open {
                 (_, Sitter::Computer(_)) => false,
                 (OfferKind::Takeback, Sitter::Member(_)) => place.standing == Standing::In,
                 (OfferKind::Rematch, Sitter::Member(member)) => {
-                    self.here(*member).is_some_and(|here| here.here)
+                    self.open.here(*member).is_some_and(|here| here.here)
                 }
             })
             .map(|(seat, _)| seat)

@@ -3,20 +3,17 @@
 
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{self, Sender};
 use std::time::Duration;
 
 use arena::bot::{Ask, Bot, Program, ask};
 use arena::clock::Wall;
 use arena::sandbox::{Limits, Sandbox};
-use catalog::Value;
+use catalog::bot::{About, AnswerError, Breach};
 use game::Seat;
+use hall_core::{Found as Thought, Question, think};
 use players::roster::Spec;
-use pocket::{Question, Thought, think, think_as};
-use wire::api::Effort;
-use wire::bot::{About, AnswerError, Breach};
+use protocol::Effort;
 
 use crate::session::Input;
 
@@ -34,18 +31,23 @@ pub enum Computer {
 
 /// What a computer came up with.
 #[derive(Debug)]
-pub enum Found {
-    /// A move, or at least that the question was answered.
-    Thought(Thought),
-    /// It broke the rules or cannot go on.
-    Forfeit {
-        /// What it was asked.
-        question: Box<Question>,
-        /// The word for it.
-        verdict: String,
-        /// More about it.
-        detail: String,
-    },
+pub struct Found {
+    /// The table.
+    pub table: String,
+    /// The number of the question.
+    pub question: u64,
+    /// The answer.
+    pub what: Thought,
+}
+
+impl Found {
+    fn new(question: &Question, what: Thought) -> Found {
+        Found {
+            table: question.table.clone(),
+            question: question.number,
+            what,
+        }
+    }
 }
 
 /// The computers of a table.
@@ -54,7 +56,6 @@ pub struct Computers {
     sandbox: Option<Sandbox>,
     limits: Limits,
     running: BTreeMap<u16, Sender<Question>>,
-    stop: Arc<AtomicBool>,
     found: Sender<Input>,
 }
 
@@ -72,7 +73,6 @@ impl Computers {
             sandbox,
             limits,
             running: BTreeMap::new(),
-            stop: Arc::default(),
             found,
         }
     }
@@ -87,18 +87,17 @@ impl Computers {
         }
     }
 
-    fn think(&self, question: Question, spec: Option<Spec>) {
-        let (stop, found) = (self.stop.clone(), self.found.clone());
+    fn think(&self, question: Question, engine: Option<Spec>) {
+        let found = self.found.clone();
         let work = move || {
             let wall = Wall::start();
-            let thought = std::panic::catch_unwind(AssertUnwindSafe(|| match &spec {
-                Some(spec) => think_as(&question, spec, &wall, &stop),
-                None => think(&question, &wall, &stop),
-            }));
-            let thought = thought.unwrap_or_else(|_| failed(&question, "it panicked"));
-            if !stop.load(Ordering::Relaxed) {
-                let _ = found.send(Input::Found(Found::Thought(thought)));
-            }
+            let thought = AssertUnwindSafe(|| think(&question, engine.as_ref(), &wall));
+            let what = match std::panic::catch_unwind(thought) {
+                Ok(Ok((action, effort))) => Thought::Move(action, effort),
+                Ok(Err(problem)) => Thought::Failed(problem),
+                Err(_) => Thought::Failed("it panicked".to_owned()),
+            };
+            let _ = found.send(Input::Found(Found::new(&question, what)));
         };
         // Without a thread there is no game; the next question tries again.
         let _ = std::thread::Builder::new()
@@ -135,16 +134,10 @@ impl Computers {
                 let answer = bot.as_mut().map_err(|e| e.clone());
                 let answer = answer.and_then(|bot| ask_bot(bot, &question));
                 let what = match answer {
-                    Ok(action) => Found::Thought(Thought {
-                        action: Some(action),
-                        ..failed(&question, "")
-                    }),
-                    Err((verdict, detail)) => Found::Forfeit {
-                        question: Box::new(question),
-                        verdict: verdict.to_owned(),
-                        detail,
-                    },
+                    Ok(action) => Thought::Move(action, Effort::default()),
+                    Err((verdict, detail)) => Thought::Forfeit(verdict.to_owned(), detail),
                 };
+                let what = Found::new(&question, what);
                 if found.send(Input::Found(what)).is_err() {
                     break;
                 }
@@ -160,33 +153,16 @@ impl Computers {
     }
 }
 
-impl Drop for Computers {
-    fn drop(&mut self) {
-        self.stop.store(true, Ordering::Relaxed);
-    }
-}
-
-fn failed(question: &Question, why: &str) -> Thought {
-    Thought {
-        question: question.question,
-        table: question.table.clone(),
-        action: None,
-        failed: (!why.is_empty()).then(|| why.to_owned()),
-        thought: Effort::default(),
-    }
-}
-
 /// Asks a program, by the rules of contests.
 fn ask_bot(bot: &mut Bot, question: &Question) -> Result<String, (&'static str, String)> {
     let broken = |error: catalog::Error| ("protocol", error.to_string());
-    let wire = wire::open(&question.game, &question.options).map_err(broken)?;
+    let rules = catalog::bot::open(&question.game, &question.options).map_err(broken)?;
     let game = catalog::open(&question.game, &question.options).map_err(broken)?;
-    let state = game.read_state(&question.state).map_err(broken)?;
-    let seat = Seat(question.seat);
+    let (state, seat) = (&question.state, Seat(question.seat));
     let about = About {
         clock_ms: question.left_ms,
     };
-    let line = wire.request(&state, seat, &about);
+    let line = rules.request(state, seat, &about).line();
     let allowance = question.left_ms.map_or(PROGRAM_TIME, Duration::from_millis);
     let mut asks = [Ask {
         bot,
@@ -198,24 +174,14 @@ fn ask_bot(bot: &mut Bot, question: &Question) -> Result<String, (&'static str, 
     let answer = reply
         .answer
         .map_err(|verdict| (verdict.kind.name(), verdict.detail))?;
-    match wire.answer(&state, seat, &answer) {
+    match rules.answer(state, seat, &answer) {
         Ok(action) => Ok(action),
         Err(AnswerError::Protocol(detail)) => Err(("protocol", detail)),
         Err(error @ AnswerError::Illegal { .. }) => {
-            match (wire.breach(), game.idle(&state, seat)) {
+            match (rules.breach(), game.idle(state, seat)) {
                 (Breach::Voids, Some(action)) => Ok(action),
                 _ => Err(("illegal", error.to_string())),
             }
         }
-    }
-}
-
-/// The options of a game that fit so many seats, where their number can be chosen.
-pub fn with_players(game: &str, options: &mut Value, seats: usize) {
-    let chooses = catalog::GAMES
-        .iter()
-        .any(|info| info.id == game && info.options.iter().any(|option| option.name == "players"));
-    if chooses && let Some(object) = options.as_object_mut() {
-        object.entry("players").or_insert_with(|| seats.into());
     }
 }

@@ -2,12 +2,12 @@
 
 use picture::board::Place::Goal;
 use picture::board::{Board, Look};
+use protocol::{Phase, SeatView, Standing};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
 use ratatui::style::{Modifier, Style};
 use ratatui::text::{Line, Span};
 use ratatui::widgets::{Block, Clear, Paragraph, Wrap};
-use wire::seen::{Phase, Place};
 
 use crate::board::{BoardView, legend, seat_letter};
 use crate::layout::{Layout, Needed};
@@ -145,27 +145,24 @@ impl Screen<'_> {
                 self.paint.strong().add_modifier(Modifier::REVERSED),
             ));
         }
-        if let Some(seen) = &follow.seen {
-            let sitters = seen.seats.iter().take(4);
+        if let Some(view) = &follow.view {
+            let sitters = view.seats.iter().take(4);
             let names: Vec<String> = sitters
                 .map(|place| place.sitter().unwrap_or("nobody").to_owned())
                 .collect();
-            let more = if seen.seats.len() > 4 { ", …" } else { "" };
+            let more = if view.seats.len() > 4 { ", …" } else { "" };
             words.push(Span::raw(format!(
                 " {}{more}",
-                names.join(if seen.seats.len() > 2 {
+                names.join(if view.seats.len() > 2 {
                     ", "
                 } else {
                     " against "
                 })
             )));
-            let turn = seen.game.state["turn"]
-                .as_u64()
-                .map(|turn| format!("turn {}", turn + 1));
-            let round = seen.game.state["round"].as_u64().map(|round| {
-                let of = seen.terms.options["rounds"].as_u64().unwrap_or_default();
-                format!("round {} of {of}", (round + 1).min(of.max(1)))
-            });
+            let state = &view.game.state;
+            let turn = catalog::turn(state).map(|turn| format!("turn {turn}"));
+            let round = catalog::round(state, &view.terms.options);
+            let round = round.map(|(round, of)| format!("round {round} of {of}"));
             if let Some(count) = round.or(turn) {
                 words.push(Span::styled(format!("  {count}"), self.paint.muted()));
             }
@@ -236,14 +233,14 @@ impl Screen<'_> {
 
     fn seats(&self, width: usize, most: usize) -> Vec<Line<'static>> {
         let follow = &self.model.follow;
-        let Some(seen) = &follow.seen else {
+        let Some(view) = &follow.view else {
             return Vec::new();
         };
         let lands = match self.board.look() {
             Look::Game17 => words::lands(self.board),
             _ => Vec::new(),
         };
-        let mut places: Vec<&Place> = seen.seats.iter().collect();
+        let mut places: Vec<&SeatView> = view.seats.iter().collect();
         let squares = |seat: u16| {
             let land = lands.iter().find(|(owner, ..)| *owner == seat);
             land.map_or((0, 0), |(_, squares, pieces)| (*squares, *pieces))
@@ -273,7 +270,7 @@ impl Screen<'_> {
         }
         let best = lands
             .iter()
-            .find(|(owner, ..)| *owner >= seen.seats.len() as u16);
+            .find(|(owner, ..)| *owner >= view.seats.len() as u16);
         if let Some((owner, squares, pieces)) = best {
             let text = match width < 26 {
                 true => format!("  zombie {squares:>3} sq"),
@@ -285,9 +282,9 @@ impl Screen<'_> {
     }
 
     /// Who sits there, and how they are.
-    fn sitter(&self, place: &Place) -> String {
-        let seen = self.model.follow.seen.as_ref();
-        let mine = seen.is_some_and(|seen| seen.seat() == Some(place.seat));
+    fn sitter(&self, place: &SeatView) -> String {
+        let view = self.model.follow.view.as_ref();
+        let mine = view.is_some_and(|view| view.seat() == Some(place.seat));
         let mut name = place.sitter().unwrap_or("nobody").to_owned();
         if mine && name != "You" {
             name.push_str(" (you)");
@@ -303,8 +300,10 @@ impl Screen<'_> {
             }
             _ => name = format!("{}: {name}", place.called),
         }
-        if place.standing != "in" {
-            name = format!("{name}, {}", place.standing);
+        match place.standing {
+            Standing::In => {}
+            Standing::Abandoned => name.push_str(", abandoned"),
+            Standing::Out => name.push_str(", out"),
         }
         if place.away_since.is_some() {
             name.push_str(", away");
@@ -314,20 +313,20 @@ impl Screen<'_> {
 
     fn seat(
         &self,
-        place: &Place,
+        place: &SeatView,
         name: &str,
         (squares, pieces): (u32, u64),
         (longest, width): (usize, usize),
     ) -> Line<'static> {
         let follow = &self.model.follow;
-        let seen = follow.seen.as_ref();
-        let acts = seen.is_some_and(|seen| {
-            seen.phase == Phase::Playing && seen.game.to_act.contains(&place.seat)
+        let view = follow.view.as_ref();
+        let acts = view.is_some_and(|view| {
+            view.phase == Phase::Playing && view.game.to_act.contains(&place.seat)
         });
-        let mine = seen.is_some_and(|seen| seen.seat() == Some(place.seat));
-        let sealed = seen.is_some_and(|seen| {
-            let own = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
-            mine && own || seen.entered.contains(&place.seat)
+        let mine = view.is_some_and(|view| view.seat() == Some(place.seat));
+        let sealed = view.is_some_and(|view| {
+            let own = view.you.as_ref().is_some_and(|you| you.sealed.is_some());
+            mine && own || view.entered.contains(&place.seat)
         });
         let sign = match (acts, sealed) {
             (true, true) => "=",
@@ -344,9 +343,9 @@ impl Screen<'_> {
             _ => (String::new(), self.paint.seat(place.seat)),
         };
         let gap = if key.is_empty() { "" } else { " " };
-        let time = seen.and_then(|seen| {
+        let time = view.and_then(|view| {
             // One's own clock stops when a move is sealed.
-            let own = seen.you.as_ref().filter(|_| mine).and_then(|you| you.clock);
+            let own = view.you.as_ref().filter(|_| mine).and_then(|you| you.clock);
             let clock = own.or(place.clock)?;
             Some(clock.at(follow.hall_time(self.now)))
         });
@@ -489,18 +488,14 @@ impl Screen<'_> {
         let model = self.model;
         let offer = model
             .follow
-            .seen
+            .view
             .as_ref()
-            .and_then(|seen| seen.offers.first());
+            .and_then(|view| view.offers.first());
         let offer = offer.map(|offer| {
-            let what = match offer.what {
-                table::OfferKind::Draw => "a draw",
-                table::OfferKind::Takeback => "to take back",
-                table::OfferKind::Rematch => "another game",
-            };
+            let what = words::offered(offer.what);
             format!("{} offers {what}: y or n?", model.follow.name(offer.seat))
         });
-        let chat = model.follow.seen.as_ref().and_then(|seen| seen.chat.last());
+        let chat = model.follow.view.as_ref().and_then(|view| view.chat.last());
         let chat = chat.map(|line| {
             format!(
                 "{}: {}",

@@ -1,137 +1,95 @@
-//! A table that is followed: what the hall tells of it, put together. No input or
-//! output happens here.
+//! A table as one of its people sees it, with the game so far. No input or output
+//! happens here.
 
-use hand::History;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use catalog::Value;
-use table::Made;
-use wire::api::Effort;
-use wire::seen::{Phase, Seen};
+use hand::History;
+use protocol::{Millis, Phase, Record, TableChange, TableEvent, TableView};
 
 /// A table as one of its people sees it.
 #[derive(Default)]
 pub struct Follow {
-    /// The table as the hall shows it.
-    pub seen: Option<Arc<Seen>>,
+    /// The table.
+    pub view: Option<Arc<TableView>>,
     /// The game so far.
     pub history: Option<History>,
-    /// How the computers came to their last moves, by seat.
-    pub thoughts: BTreeMap<u16, Effort>,
-    /// What must be asked for.
-    want: Option<Want>,
-    /// The view that waits for its record.
-    waiting: Option<Arc<Seen>>,
+    /// The view that waits for the record of its game.
+    waiting: Option<Arc<TableView>>,
+    wants_record: bool,
     /// The hall's time minus ours, in milliseconds.
     skew: i64,
 }
 
-/// What is needed to go on following.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Want {
-    /// The whole table anew.
-    Table,
-    /// The record of the game.
-    Record,
-}
-
 impl Follow {
-    /// Takes in a message of the hall, which came at this time of ours. The error is
-    /// a sentence.
-    pub fn hear(&mut self, message: &Value, now: u64) -> Result<(), String> {
-        match message["type"].as_str().unwrap_or_default() {
-            "table" => {
-                if let Some(time) = message["now"].as_u64() {
-                    self.skew = time as i64 - now as i64;
-                }
-                self.look(&message["view"])
-            }
-            "event" => {
-                self.happened(&message["event"]);
-                Ok(())
-            }
-            "lost" => {
-                self.want = Some(Want::Table);
-                Ok(())
-            }
-            "thought" => {
-                let seat = message["seat"].as_u64().unwrap_or_default() as u16;
-                if let Ok(effort) = serde_json::from_value(message["thought"].clone()) {
-                    self.thoughts.insert(seat, effort);
-                }
-                Ok(())
-            }
-            _ => Ok(()),
-        }
+    /// The hall tells its time; ours is `now`.
+    pub fn set_time(&mut self, hall: Millis, now: Millis) {
+        self.skew = hall as i64 - now as i64;
     }
 
-    /// What must be asked for now; it is asked for once.
-    pub fn want(&mut self) -> Option<Want> {
-        self.want.take()
+    /// The whole table came. The error is a sentence.
+    pub fn viewed(&mut self, view: TableView) -> Result<(), String> {
+        let known = self.history.as_ref();
+        let known = known.filter(|history| history.game.options() == view.terms.options);
+        if known.is_none_or(|history| history.len() != view.steps) {
+            if view.steps > 0 {
+                self.waiting = Some(Arc::new(view));
+                self.wants_record = true;
+                return Ok(());
+            }
+            self.history = Some(History::new(&view.terms.game, &view.terms.options)?);
+        }
+        self.waiting = None;
+        self.view = Some(Arc::new(view));
+        Ok(())
+    }
+
+    /// The table changed by this event and looks like this now. The error is a
+    /// sentence.
+    pub fn changed(&mut self, view: TableView, event: &TableEvent) -> Result<(), String> {
+        match (&event.change, &mut self.history) {
+            (TableChange::Stepped { made }, Some(history)) => {
+                // A step that does not fit shows in the number of steps.
+                let _ = made.iter().try_for_each(|made| history.made(made));
+            }
+            (TableChange::TakenBack { steps, .. }, Some(history)) => history.take_back(*steps),
+            _ => {}
+        }
+        self.viewed(view)
+    }
+
+    /// Whether the record of the game must be fetched. True once for each need.
+    pub fn wants_record(&mut self) -> bool {
+        std::mem::take(&mut self.wants_record)
+    }
+
+    /// The line is there again: a record that did not come is wanted still.
+    pub fn reconnected(&mut self) {
+        self.wants_record = self.waiting.is_some();
+    }
+
+    /// Takes the record that was wanted. The error is a sentence.
+    pub fn take_record(&mut self, record: &Record) -> Result<(), String> {
+        let mut history = History::of_record(record)?;
+        let Some(view) = self.waiting.take() else {
+            return Ok(());
+        };
+        // The hall may be ahead of us: events bring what it has and we do not.
+        history.take_back(view.steps);
+        self.history = Some(history);
+        self.view = Some(view);
+        Ok(())
     }
 
     /// Begins anew, as somebody else sees it. What one has seen the other may not.
     pub fn forget(&mut self) {
         *self = Follow {
             skew: self.skew,
-            want: Some(Want::Table),
             ..Follow::default()
         };
     }
 
-    /// Takes the record that was asked for.
-    pub fn take_record(&mut self, record: &Value) -> Result<(), String> {
-        let history = History::of_record(record)?;
-        let Some(seen) = self.waiting.take() else {
-            return Ok(());
-        };
-        if history.len() != seen.steps {
-            // The game has gone on in the meantime.
-            self.want = Some(Want::Table);
-        }
-        self.history = Some(history);
-        self.seen = Some(seen);
-        Ok(())
-    }
-
-    fn look(&mut self, view: &Value) -> Result<(), String> {
-        let seen = serde_json::from_value::<Seen>(view.clone()).map_err(|error| {
-            format!("the hall shows the table in a way that is not understood: {error}")
-        })?;
-        let seen = Arc::new(seen);
-        let known = self.history.as_ref();
-        let known = known.filter(|history| history.game.options() == seen.terms.options);
-        if known.is_some_and(|history| history.len() == seen.steps) {
-            self.seen = Some(seen);
-        } else if seen.steps == 0 {
-            self.history = Some(History::new(&seen.terms.game, &seen.terms.options)?);
-            self.seen = Some(seen);
-        } else {
-            // Something was missed or taken back.
-            self.waiting = Some(seen);
-            self.want = Some(Want::Record);
-        }
-        Ok(())
-    }
-
-    fn happened(&mut self, event: &Value) {
-        if event["type"] == "stepped" {
-            let made = serde_json::from_value::<Vec<Made>>(event["made"].clone());
-            for made in made.unwrap_or_default() {
-                // A step that does not fit shows in the number of steps.
-                if let Some(history) = &mut self.history
-                    && history.made(&made).is_err()
-                {
-                    break;
-                }
-            }
-        }
-        self.want = Some(Want::Table);
-    }
-
     /// The hall's time at this time of ours.
-    pub fn hall_time(&self, now: u64) -> u64 {
+    pub fn hall_time(&self, now: Millis) -> Millis {
         now.saturating_add_signed(self.skew)
     }
 
@@ -142,34 +100,139 @@ impl Follow {
 
     /// Whether the table is in this phase.
     pub fn is(&self, phase: Phase) -> bool {
-        self.seen.as_ref().is_some_and(|seen| seen.phase == phase)
+        self.view.as_ref().is_some_and(|view| view.phase == phase)
     }
 
-    /// Whether the viewer can enter a move, knowing all that happened.
+    /// Your seat.
+    pub fn seat(&self) -> Option<u16> {
+        self.view.as_ref()?.seat()
+    }
+
+    /// Whether you can enter a move, knowing all that happened.
     pub fn may_move(&self) -> bool {
         let steps = self.history.as_ref().map(History::len);
-        let seen = self.seen.as_ref();
-        seen.is_some_and(|seen| seen.is_mine() && Some(seen.steps) == steps)
+        let view = self.view.as_ref();
+        view.is_some_and(|view| view.is_my_turn() && Some(view.steps) == steps)
     }
 
-    /// What the one on a seat is called.
+    /// Whether you have sealed a move.
+    pub fn has_sealed(&self) -> bool {
+        let you = self.view.as_ref().and_then(|view| view.you.as_ref());
+        you.is_some_and(|you| you.sealed.is_some())
+    }
+
+    /// The name of the person or computer on a seat.
     pub fn name(&self, seat: u16) -> String {
-        let place = self.seen.as_ref();
-        let place = place.and_then(|seen| seen.seats.get(usize::from(seat)));
+        let place = self.view.as_ref();
+        let place = place.and_then(|view| view.seats.get(usize::from(seat)));
         let name = place.and_then(|place| place.sitter().map(str::to_owned));
         name.unwrap_or_else(|| "nobody".to_owned())
     }
 
     /// What the game calls a seat.
     pub fn called(&self, seat: u16) -> String {
-        let place = self.seen.as_ref();
-        let place = place.and_then(|seen| seen.seats.get(usize::from(seat)));
+        let place = self.view.as_ref();
+        let place = place.and_then(|view| view.seats.get(usize::from(seat)));
         place.map_or_else(|| format!("seat {seat}"), |place| place.called.clone())
     }
 
-    /// Several who sit, by name.
+    /// The names on several seats.
     pub fn names(&self, seats: &[u16]) -> String {
         let names: Vec<String> = seats.iter().map(|seat| self.name(*seat)).collect();
         names.join(", ")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use dice::Seed;
+    use protocol::{Identity, NewTable, Request};
+    use table::{Actor, Command, Person, Settings, Table, project};
+
+    use super::*;
+
+    const ANN: Identity = Identity(1);
+    const BO: Identity = Identity(2);
+
+    fn table() -> Table {
+        let new = NewTable {
+            seat: Some(0),
+            ..NewTable::of("brandub")
+        };
+        let ann = Person {
+            identity: ANN,
+            name: "Ann".to_owned(),
+            program: false,
+        };
+        let settings = Settings::from_new(new, ann, None).unwrap();
+        let log = Table::create(0, &settings, Seed::from_number(5)).unwrap();
+        let mut table = Table::replay(&log).unwrap();
+        let join = Request::Join {
+            name: "Bo".to_owned(),
+            program: false,
+            key: None,
+        };
+        give(&mut table, BO, join);
+        give(&mut table, BO, Request::Sit { seat: 1 });
+        for who in [ANN, BO] {
+            give(&mut table, who, Request::Ready { ready: true });
+        }
+        table
+    }
+
+    /// What Ann sees of a request that is carried out: the event and the table.
+    fn give(table: &mut Table, who: Identity, request: Request) -> Vec<(TableEvent, TableView)> {
+        let now = table.log_seq();
+        let command = Command::new(now, Actor::Identity(who), request);
+        let events = table.decide(now, &command).unwrap().into_iter();
+        let shown = events.filter_map(|event| {
+            table.apply(&event).unwrap();
+            let view = table.view(Some(ANN));
+            Some((project(&event, table.viewer(ANN))?, view))
+        });
+        shown.collect()
+    }
+
+    fn moved(table: &mut Table, who: Identity, action: &str) -> Vec<(TableEvent, TableView)> {
+        let turn = table.turn();
+        let action = action.to_owned();
+        give(table, who, Request::Move { turn, action })
+    }
+
+    fn record(table: &Table) -> Record {
+        record::seated::of_table(table, table.people())
+    }
+
+    #[test]
+    fn a_record_that_is_ahead_of_the_events_waits_for_them() {
+        let mut table = table();
+        moved(&mut table, ANN, "d1-c1");
+        let mut follow = Follow::default();
+        follow.viewed(table.view(Some(ANN))).unwrap();
+        assert!(follow.wants_record() && !follow.wants_record());
+        let late = moved(&mut table, BO, "d3-e3");
+        follow.take_record(&record(&table)).unwrap();
+        let steps = |follow: &Follow| follow.history.as_ref().map(History::len);
+        assert_eq!(steps(&follow), Some(1));
+        assert!(!follow.may_move());
+        for (event, view) in late {
+            follow.changed(view, &event).unwrap();
+        }
+        assert_eq!(steps(&follow), Some(2));
+        assert!(follow.may_move() && !follow.wants_record());
+    }
+
+    #[test]
+    fn a_record_that_did_not_come_is_wanted_when_the_line_is_there_again() {
+        let mut table = table();
+        moved(&mut table, ANN, "d1-c1");
+        let mut follow = Follow::default();
+        follow.viewed(table.view(Some(ANN))).unwrap();
+        assert!(follow.wants_record());
+        follow.reconnected();
+        assert!(follow.wants_record());
+        follow.take_record(&record(&table)).unwrap();
+        follow.reconnected();
+        assert!(!follow.wants_record());
     }
 }

@@ -48,13 +48,13 @@ impl Keep {
 
     /// Writes the record of the game.
     pub fn record(session: &mut Session, path: &Path) -> Result<(), Trouble> {
-        let record = session.record()?;
-        std::fs::write(path, record.to_string()).map_err(|error| {
-            Trouble::new(
-                "file",
-                format!("{} cannot be written: {error}", path.display()),
-            )
-        })
+        let failed = |error: std::io::Error| {
+            let path = path.display();
+            Trouble::new("file", format!("{path} cannot be written: {error}"))
+        };
+        let record = serde_json::to_vec(&session.record()?);
+        let record = record.map_err(|error| failed(error.into()))?;
+        std::fs::write(path, record).map_err(failed)
     }
 
     /// What is to be done and said when the screen is left: the result, or where the

@@ -1,18 +1,20 @@
 //! Games in a terminal: everything that is drawn there, and plain lines where there
 //! is no terminal.
 //!
-//! A table is either in this process (a hall of the crate `pocket`, with computers on
-//! threads) or on a server. Both are a [`Line`](line::Line) that takes the same
-//! messages, so one interface serves both.
+//! A table is either in this process (a hall of the crate `hall-core`, with computers
+//! on threads) or on the network. Both are a [`Line`](line::Line) that takes the same
+//! messages, and a [`Client`](client::Client) follows the table over it, so one
+//! interface serves both.
 //!
 //! | module | what is in it |
 //! |---|---|
 //! | [`seating`] | who sits where: people, engines, programs |
-//! | [`mod@line`], [`remote`] | the line to a hall: in this process, or a server |
+//! | [`mod@line`], [`local`], [`remote`] | the line to a hall: in this process, or on the network |
+//! | [`http`] | requests to a hall on the network |
 //! | [`computers`] | engines and programs, on threads of their own |
 //! | [`session`] | a table and everyone at this terminal |
 //! | [`saved`], [`keep`] | a game as a file, to go on later |
-//! | [`follow`], [`marks`] | what the hall tells of a table, put together |
+//! | [`follow`], [`marks`] | a table as one person sees it, with the game so far |
 //! | [`command`], [`words`] | what is typed, and what is said |
 //! | [`model`] | what is on the screen: an event goes in, wishes come out |
 //! | [`layout`], [`board`], [`draw`], [`paint`] | the model as a picture, with colours or without |
@@ -26,7 +28,7 @@
 //! use terminal::board::{BoardView, Grid};
 //! use terminal::paint::{Depth, Paint};
 //!
-//! let brandub = catalog::open("brandub", &catalog::Value::Null)?;
+//! let brandub = catalog::open("brandub", &protocol::GameData::NULL)?;
 //! let board = Board::of(&*brandub, &brandub.start())?;
 //! let window = Rect::new(0, 0, 40, 12);
 //! let view = BoardView {
@@ -53,9 +55,11 @@ pub mod computers;
 pub mod draw;
 pub mod follow;
 pub mod guard;
+pub mod http;
 pub mod keep;
 pub mod layout;
 pub mod line;
+pub mod local;
 pub mod marks;
 pub mod model;
 pub mod paint;

@@ -3,7 +3,6 @@
 
 use std::path::PathBuf;
 
-use catalog::Value;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
@@ -11,9 +10,8 @@ use game::{Seat, Square};
 use hand::{Did, Hand, History, Lit, Spot, hand};
 use picture::board::{Board, Look};
 use picture::{Colours, Marks};
+use protocol::{OfferKind, Phase, Request};
 use ratatui::layout::{Position, Rect};
-use serde_json::json;
-use wire::seen::Phase;
 
 use crate::command::{Typed, read};
 use crate::follow::Follow;
@@ -25,8 +23,8 @@ use crate::words;
 /// What is wished for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
-    /// Something of the table.
-    Table(Value),
+    /// A request to the table.
+    Table(Request),
     /// An answer to an offer.
     Answer(u32, bool),
     /// The game is to be saved, here or where games are usually kept.
@@ -130,8 +128,8 @@ impl Model {
         if self.shown.is_some_and(|shown| shown >= steps) {
             self.shown = None;
         }
-        let spot = self.follow.seen.as_ref().filter(|_| self.follow.may_move());
-        let spot = spot.and_then(|seen| Some((seen.turn, seen.seat()?)));
+        let spot = self.follow.view.as_ref().filter(|_| self.follow.may_move());
+        let spot = spot.and_then(|view| Some((view.turn, view.seat()?)));
         let taken = self.hand.as_ref().map(|(turn, seat, _)| (*turn, *seat));
         if spot == taken {
             return;
@@ -192,7 +190,7 @@ impl Model {
 
     /// What is marked on the board that is shown.
     pub fn marks(&self) -> Marks {
-        let seat = self.follow.seen.as_ref().and_then(|seen| seen.seat());
+        let seat = self.follow.seat();
         let history = self.follow.history.as_ref();
         history.map_or_else(Marks::default, |history| marks(history, self.step(), seat))
     }
@@ -205,7 +203,7 @@ impl Model {
 
     /// The viewer's sealed move, as squares.
     pub fn sealed(&self) -> Option<(Square, Square)> {
-        let you = self.follow.seen.as_ref()?.you.as_ref()?;
+        let you = self.follow.view.as_ref()?.you.as_ref()?;
         let (from, to) = you.sealed.as_ref()?.split_once('-')?;
         let square = |name: &str| Square::read(name, 26, 26).ok();
         Some((square(from)?, square(to)?))
@@ -292,7 +290,7 @@ impl Model {
                     self.over = Over::List(title, lines, from.min(last));
                 }
             }
-            Over::Resign if yes => return vec![Wish::Table(json!({"do": "resign"}))],
+            Over::Resign if yes => return vec![Wish::Table(Request::Resign)],
             Over::Quit if yes || key.code == KeyCode::Char('q') => return vec![Wish::Quit],
             _ => {}
         }
@@ -344,8 +342,8 @@ impl Model {
                 }
                 return wishes;
             }
-            Typed::Undo => return vec![offer("takeback")],
-            Typed::Draw => return vec![offer("draw")],
+            Typed::Undo => return vec![offer(OfferKind::Takeback)],
+            Typed::Draw => return vec![offer(OfferKind::Draw)],
             Typed::Resign => self.over = Over::Resign,
             Typed::Accept => return self.answer(true),
             Typed::Decline => return self.answer(false),
@@ -353,7 +351,7 @@ impl Model {
             Typed::Help => self.over = Over::Help(0),
             Typed::Save(path) => return vec![Wish::Save(Some(path))],
             Typed::Record(path) => return vec![Wish::Record(path)],
-            Typed::Say(text) => return vec![Wish::Table(json!({"do": "chat", "text": text}))],
+            Typed::Say(text) => return vec![Wish::Table(Request::Chat { text })],
             Typed::Quit => return self.quit(),
             Typed::Wrong(why) => self.refuse(why),
         }
@@ -379,8 +377,8 @@ impl Model {
             KeyCode::Char(':' | '/' | 't') => {
                 self.entry = Some(String::new());
             }
-            KeyCode::Char('u') => return vec![offer("takeback")],
-            KeyCode::Char('d') => return vec![offer("draw")],
+            KeyCode::Char('u') => return vec![offer(OfferKind::Takeback)],
+            KeyCode::Char('d') => return vec![offer(OfferKind::Draw)],
             KeyCode::Char('R') if self.is_playing() => self.over = Over::Resign,
             KeyCode::Char('m') => self.list_moves(),
             KeyCode::Char('y') => return self.answer(true),
@@ -412,9 +410,9 @@ impl Model {
     fn answer(&mut self, yes: bool) -> Vec<Wish> {
         let offer = self
             .follow
-            .seen
+            .view
             .as_ref()
-            .and_then(|seen| seen.offers.first());
+            .and_then(|view| view.offers.first());
         match offer {
             Some(offer) => vec![Wish::Answer(offer.offer, yes)],
             None => {
@@ -428,7 +426,7 @@ impl Model {
         let Some(history) = &self.follow.history else {
             return;
         };
-        let seat = self.follow.seen.as_ref().and_then(|seen| seen.seat());
+        let seat = self.follow.seat();
         let seat = seat.filter(|_| self.hand.is_some());
         let moves = seat.map(|seat| history.game.actions(&history.state, Seat(seat)));
         match moves {
@@ -602,9 +600,7 @@ impl Model {
                 Vec::new()
             }
             Did::Entered(action) => {
-                vec![Wish::Table(
-                    json!({"do": "move", "turn": turn, "action": action}),
-                )]
+                vec![Wish::Table(Request::Move { turn, action })]
             }
         }
     }
@@ -615,6 +611,6 @@ impl Model {
     }
 }
 
-fn offer(what: &str) -> Wish {
-    Wish::Table(json!({"do": "offer", "what": what}))
+fn offer(what: OfferKind) -> Wish {
+    Wish::Table(Request::Offer { what })
 }

@@ -8,8 +8,7 @@ use std::time::Duration;
 
 use game::Seat;
 use picture::{Board, text};
-use serde_json::json;
-use wire::seen::Phase;
+use protocol::{OfferKind, Phase, Request};
 
 use crate::PlayError;
 use crate::command::{Typed, read};
@@ -120,7 +119,7 @@ impl Talk<'_> {
     /// Lines are read one by one, each when it is a turn of somebody here, so that
     /// what is piped in means the same however long computers think.
     fn may_read(&self) -> bool {
-        let Some(seen) = &self.follow.seen else {
+        let Some(view) = &self.follow.view else {
             return false;
         };
         // At a hall others may think for days: what is no move does not wait for them.
@@ -128,19 +127,18 @@ impl Talk<'_> {
         let is_free = |line: &String| match read(line) {
             Typed::Move(_) | Typed::Nothing => false,
             Typed::Quit | Typed::Say(_) | Typed::Help => true,
-            _ => seen.phase != Phase::Lobby,
+            _ => view.phase != Phase::Lobby,
         };
         self.is_turn() || self.session.is_remote() && self.lines.front().is_some_and(is_free)
     }
 
     /// Whether somebody here is to move; who only looks on can always say something.
     fn is_turn(&self) -> bool {
-        let Some(seen) = &self.follow.seen else {
+        let Some(view) = &self.follow.view else {
             return false;
         };
-        let has_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
-        let looks_on = seen.seat().is_none() && seen.phase != Phase::Lobby;
-        self.follow.may_move() && !has_sealed || looks_on
+        let looks_on = view.seat().is_none() && view.phase != Phase::Lobby;
+        self.follow.may_move() && !self.follow.has_sealed() || looks_on
     }
 
     fn leave(&mut self) -> Result<(), PlayError> {
@@ -223,12 +221,12 @@ impl Talk<'_> {
 
     /// Asks for a move, once for every turn.
     fn ask(&mut self) -> Result<(), PlayError> {
-        let Some(seen) = self.follow.seen.clone() else {
+        let Some(view) = self.follow.view.clone() else {
             return Ok(());
         };
-        let seat = seen.seat().unwrap_or(u16::MAX);
-        let turn = Some((seen.turn, seat));
-        if self.asked == turn || seen.phase != Phase::Playing || !self.is_turn() {
+        let seat = view.seat().unwrap_or(u16::MAX);
+        let turn = Some((view.turn, seat));
+        if self.asked == turn || view.phase != Phase::Playing || !self.is_turn() {
             return Ok(());
         }
         self.asked = turn;
@@ -246,14 +244,14 @@ impl Talk<'_> {
                 self.say(&format!("The automaton: {step}"))?;
             }
         }
-        for offer in &seen.offers {
+        for offer in &view.offers {
             let name = self.follow.name(offer.seat);
             self.say(&format!(
                 "{name} offers {}: accept or decline?",
-                offer_word(offer.what)
+                words::offered(offer.what)
             ))?;
         }
-        let clocks: Vec<String> = seen
+        let clocks: Vec<String> = view
             .seats
             .iter()
             .filter_map(|place| {
@@ -293,7 +291,7 @@ impl Talk<'_> {
         let Ok(board) = Board::of(&*history.game, &history.state) else {
             return Ok(());
         };
-        let seat = self.follow.seen.as_ref().and_then(|seen| seen.seat());
+        let seat = self.follow.seat();
         let marks = marks(history, history.len(), seat);
         writeln!(self.out)?;
         for line in text::lines(&board, &marks, &text::Style::plain()) {
@@ -306,10 +304,10 @@ impl Talk<'_> {
         let fine = match read(line) {
             Typed::Nothing => Ok(()),
             Typed::Move(text) => return self.enter(&text),
-            Typed::Undo => return self.wish(&json!({"do": "offer", "what": "takeback"})),
-            Typed::Draw => return self.wish(&json!({"do": "offer", "what": "draw"})),
-            Typed::Resign => return self.wish(&json!({"do": "resign"})),
-            Typed::Say(text) => return self.wish(&json!({"do": "chat", "text": text})),
+            Typed::Undo => return self.offer(OfferKind::Takeback),
+            Typed::Draw => return self.offer(OfferKind::Draw),
+            Typed::Resign => return self.wish(Request::Resign),
+            Typed::Say(text) => return self.wish(Request::Chat { text }),
             Typed::Accept => return self.answer(true),
             Typed::Decline => return self.answer(false),
             Typed::Moves => self.list_moves(),
@@ -343,15 +341,19 @@ impl Talk<'_> {
         Ok(())
     }
 
-    fn wish(&mut self, request: &catalog::Value) -> Result<(), PlayError> {
-        let before = self.follow.seen.as_ref().map(|seen| seen.seq);
+    fn offer(&mut self, what: OfferKind) -> Result<(), PlayError> {
+        self.wish(Request::Offer { what })
+    }
+
+    fn wish(&mut self, request: Request) -> Result<(), PlayError> {
+        let before = self.follow.view.as_ref().map(|view| view.seq);
         self.session.wish(&mut self.follow, request)?;
         let notices = self.session.notices();
         let is_refused = !notices.is_empty();
         for notice in notices {
             self.say(&notice)?;
         }
-        let same = before == self.follow.seen.as_ref().map(|seen| seen.seq);
+        let same = before == self.follow.view.as_ref().map(|view| view.seq);
         if is_refused || same && self.is_turn() {
             self.show_prompt()?;
         }
@@ -359,14 +361,10 @@ impl Talk<'_> {
     }
 
     fn answer(&mut self, yes: bool) -> Result<(), PlayError> {
-        let seen = self.follow.seen.clone();
-        let offer = seen.as_ref().and_then(|seen| seen.offers.first());
-        match (&seen, offer) {
-            (Some(seen), Some(offer)) => {
-                self.session
-                    .answer_offer(&mut self.follow, seen, offer.offer, yes)?;
-            }
-            _ => self.say("Nothing is offered.")?,
+        let offers = self.follow.view.iter().flat_map(|view| &view.offers);
+        match offers.map(|offer| offer.offer).next() {
+            Some(offer) => self.session.answer_offer(&mut self.follow, offer, yes)?,
+            None => self.say("Nothing is offered.")?,
         }
         self.show_prompt()?;
         Ok(())
@@ -374,9 +372,9 @@ impl Talk<'_> {
 
     /// A move; what is wrong with it is said, and it is asked for again.
     fn enter(&mut self, typed: &str) -> Result<(), PlayError> {
-        let seen = self.follow.seen.clone().filter(|_| self.follow.may_move());
-        let spot = seen.as_ref().and_then(|seen| Some((seen, seen.seat()?)));
-        let (Some((seen, seat)), Some(history)) = (spot, &self.follow.history) else {
+        let view = self.follow.view.clone().filter(|_| self.follow.may_move());
+        let spot = view.as_ref().and_then(|view| Some((view, view.seat()?)));
+        let (Some((view, seat)), Some(history)) = (spot, &self.follow.history) else {
             self.say("It is not your turn.")?;
             self.show_prompt()?;
             return Ok(());
@@ -388,18 +386,18 @@ impl Talk<'_> {
                 Ok(())
             }
             Ok(action) => {
-                let request = json!({"do": "move", "turn": seen.turn, "action": action});
-                if seen.is_secret() {
+                let turn = view.turn;
+                if view.is_simultaneous() {
                     self.say(&format!("Sealed: {action}"))?;
                 }
-                self.wish(&request)
+                self.wish(Request::Move { turn, action })
             }
         }
     }
 
     fn list_moves(&mut self) -> io::Result<()> {
         let history: Option<&History> = self.follow.history.as_ref();
-        let seat = self.follow.seen.as_ref().and_then(|seen| seen.seat());
+        let seat = self.follow.seat();
         let moves = history.zip(seat).filter(|_| self.follow.may_move());
         let moves = moves.map(|(history, seat)| {
             let moves = history.game.actions(&history.state, Seat(seat));
@@ -423,14 +421,6 @@ impl Talk<'_> {
             self.say(text::legend(look))?;
         }
         self.say(HELP)
-    }
-}
-
-fn offer_word(what: table::OfferKind) -> &'static str {
-    match what {
-        table::OfferKind::Draw => "a draw",
-        table::OfferKind::Takeback => "to take back",
-        table::OfferKind::Rematch => "another game",
     }
 }
 

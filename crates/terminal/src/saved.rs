@@ -2,55 +2,94 @@
 
 use std::path::Path;
 
-use catalog::Value;
-use serde_json::json;
+use protocol::Body;
+use serde::{Deserialize, Serialize};
 
 use crate::line::Trouble;
-use crate::session::Sitter;
 
 const FORMAT: &str = "taflhalla-game";
 const VERSION: u32 = 1;
 
-/// What is in the file.
-#[derive(Clone, Debug, PartialEq)]
+/// The contents of the file.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Saved {
+    format: String,
+    version: u32,
     /// The id of the game.
     pub game: String,
     /// The id of the table.
     pub table: String,
-    /// Who sits where, as it was typed.
+    /// The players on the seats, as they were typed.
     pub players: Vec<String>,
     /// The people at the terminal.
     pub people: Vec<Sitter>,
     /// The hall with the table.
-    pub hall: Value,
+    pub hall: Body,
+}
+
+/// Someone at the terminal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Sitter {
+    /// Their seat.
+    pub seat: u16,
+    /// The token of a guest; the first person has none.
+    pub token: Option<String>,
+}
+
+/// The beginning of the file, which says what it is.
+#[derive(Deserialize)]
+struct Head {
+    format: Option<String>,
+    version: Option<u32>,
+}
+
+/// The tables in a saved hall.
+#[derive(Deserialize)]
+struct Tables {
+    tables: Vec<TableId>,
+}
+
+#[derive(Deserialize)]
+struct TableId {
+    table: String,
 }
 
 impl Saved {
-    /// Writes the file: all of it or nothing.
-    pub fn write(&self, path: &Path) -> Result<(), Trouble> {
-        let tables = self.hall["tables"].as_array();
-        if !tables.is_some_and(|tables| tables.iter().any(|t| t["table"] == json!(self.table))) {
+    /// A game of these players at this table of this hall. Not every hall holds all
+    /// its tables when it is saved: a very long game is left out.
+    pub fn new(
+        game: String,
+        table: String,
+        players: Vec<String>,
+        people: Vec<Sitter>,
+        hall: Body,
+    ) -> Result<Saved, Trouble> {
+        let tables = hall.read::<Tables>().map(|hall| hall.tables);
+        let mut tables = tables.unwrap_or_default().into_iter();
+        if !tables.any(|kept| kept.table == table) {
             return Err(Trouble::new("long", "this game is too long to be saved"));
         }
-        let people: Vec<Value> = self
-            .people
-            .iter()
-            .map(|person| json!({"seat": person.seat, "token": person.token}))
-            .collect();
-        let text = json!({
-            "format": FORMAT, "version": VERSION, "game": self.game, "table": self.table,
-            "players": self.players, "people": people, "hall": self.hall,
-        });
+        Ok(Saved {
+            format: FORMAT.to_owned(),
+            version: VERSION,
+            game,
+            table,
+            players,
+            people,
+            hall,
+        })
+    }
+
+    /// Writes the file: all of it or nothing.
+    pub fn write(&self, path: &Path) -> Result<(), Trouble> {
         let failed = |error: std::io::Error| {
-            Trouble::new(
-                "file",
-                format!("{} cannot be written: {error}", path.display()),
-            )
+            let path = path.display();
+            Trouble::new("file", format!("{path} cannot be written: {error}"))
         };
+        let text = serde_json::to_string(self).map_err(|error| failed(error.into()))?;
         let mut beside = path.as_os_str().to_owned();
         beside.push(".new");
-        std::fs::write(&beside, text.to_string()).map_err(failed)?;
+        std::fs::write(&beside, text).map_err(failed)?;
         std::fs::rename(&beside, path).map_err(failed)
     }
 
@@ -58,36 +97,16 @@ impl Saved {
     pub fn read(path: &Path) -> Result<Saved, Trouble> {
         let wrong = |why: String| {
             let path = path.display();
-            Trouble::new(
-                "saved",
-                format!("{path} is no saved game of hall play: {why}"),
-            )
+            let reason = format!("{path} is no saved game of hall play: {why}");
+            Trouble::new("saved", reason)
         };
         let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
-        let value: Value = serde_json::from_str(&text).map_err(|e| wrong(e.to_string()))?;
-        if value["format"] != FORMAT || value["version"] != VERSION {
+        let head: Head = serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))?;
+        if head.format.as_deref() != Some(FORMAT) || head.version != Some(VERSION) {
             return Err(wrong(format!(
                 "it does not say that it is a {FORMAT} of version {VERSION}"
             )));
         }
-        let read = || {
-            let people = value["people"].as_array()?.iter().map(|person| {
-                Some(Sitter {
-                    seat: u16::try_from(person["seat"].as_u64()?).ok()?,
-                    token: person["token"].as_str().map(str::to_owned),
-                })
-            });
-            let players = value["players"].as_array()?.iter();
-            Some(Saved {
-                game: value["game"].as_str()?.to_owned(),
-                table: value["table"].as_str()?.to_owned(),
-                players: players
-                    .map(|text| text.as_str().map(str::to_owned))
-                    .collect::<Option<_>>()?,
-                people: people.collect::<Option<_>>()?,
-                hall: value["hall"].clone(),
-            })
-        };
-        read().ok_or_else(|| wrong("a part of it is missing".to_owned()))
+        serde_json::from_str(&text).map_err(|error| wrong(error.to_string()))
     }
 }

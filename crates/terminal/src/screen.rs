@@ -4,10 +4,10 @@ use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
+use protocol::Phase;
 use ratatui::Terminal;
 use ratatui::backend::CrosstermBackend;
 use ratatui::layout::Rect;
-use wire::seen::Phase;
 
 use crate::PlayError;
 use crate::draw::draw;
@@ -132,10 +132,10 @@ impl Playing<'_> {
 
     /// How long nothing has to be done.
     fn patience(&self) -> Duration {
-        let seen = self.model.follow.seen.as_ref();
-        let clocks = seen.is_some_and(|seen| {
-            let runs = seen.seats.iter().any(|place| place.clock.is_some());
-            runs && seen.phase == Phase::Playing
+        let view = self.model.follow.view.as_ref();
+        let clocks = view.is_some_and(|view| {
+            let runs = view.seats.iter().any(|place| place.clock.is_some());
+            runs && view.phase == Phase::Playing
         });
         let most = if clocks { 100 } else { 10_000 };
         let due = self.session.due_ms().unwrap_or(most);
@@ -162,11 +162,9 @@ impl Playing<'_> {
     fn fulfil(&mut self, wish: Wish) -> Result<(), PlayError> {
         let follow = &mut self.model.follow;
         match wish {
-            Wish::Table(request) => self.session.wish(follow, &request)?,
+            Wish::Table(request) => self.session.wish(follow, request)?,
             Wish::Answer(offer, yes) => {
-                if let Some(seen) = follow.seen.clone() {
-                    self.session.answer_offer(follow, &seen, offer, yes)?;
-                }
+                self.session.answer_offer(follow, offer, yes)?;
             }
             Wish::Save(path) => match self.keep.save(self.session, follow, path.as_deref()) {
                 Ok(path) => {

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use arena::Contested;
 use arena::entrant::{Entrant, EntrantError};
-use catalog::Value;
+use arena::time::TimeRules;
+use protocol::{Clock, GameData};
 use record::seated::built_in;
-use serde_json::json;
 use thiserror::Error;
 
 use crate::computers::Computer;
@@ -53,7 +54,7 @@ impl Seating {
         if built_in(game).contains(&text) {
             return Ok(Seating::BuiltIn(text.to_owned()));
         }
-        let entrant = catalog::dispatch!(game, &Value::Null, find, text)?;
+        let entrant = catalog::dispatch!(game, &GameData::NULL, find, text)?;
         let entrant = entrant.map_err(|error| match error {
             EntrantError::Spec(_) => SeatingError::Nobody(error),
             EntrantError::Program(_) => SeatingError::NoProgram(error),
@@ -108,17 +109,17 @@ pub fn computers(
     (names.collect(), others)
 }
 
-/// How a clock is written for a table: `{"kind": …}`. The error is a sentence.
-pub fn clock_json(time: Option<arena::time::TimeRules>) -> Result<Value, String> {
-    use arena::time::TimeRules;
-    let ms = |time: std::time::Duration| time.as_millis() as u64;
+/// The clock of a table that keeps time by these rules. The error is a sentence.
+pub fn clock(time: Option<TimeRules>) -> Result<Clock, String> {
+    let ms = |time: Duration| time.as_millis() as u64;
     Ok(match time {
-        None => json!({"kind": "none"}),
-        Some(TimeRules::Total { total, increment }) => {
-            json!({"kind": "total", "ms": ms(total), "increment_ms": ms(increment)})
-        }
+        None => Clock::None,
+        Some(TimeRules::Total { total, increment }) => Clock::Total {
+            ms: ms(total),
+            increment_ms: ms(increment),
+        },
         Some(TimeRules::PerMove { each, reserve }) if reserve.is_zero() => {
-            json!({"kind": "per-move", "ms": ms(each)})
+            Clock::PerMove { ms: ms(each) }
         }
         Some(TimeRules::PerMove { .. }) => {
             return Err("a table keeps no reserve beside a time per move: \
@@ -151,11 +152,14 @@ mod tests {
     #[test]
     fn a_reserve_is_refused_with_what_can_be_written() {
         let rules = "10s/move+1m".parse().unwrap();
-        assert!(clock_json(Some(rules)).unwrap_err().contains("30s/move"));
+        assert!(clock(Some(rules)).unwrap_err().contains("30s/move"));
         let rules = "3m+2s".parse().unwrap();
         assert_eq!(
-            clock_json(Some(rules)).unwrap(),
-            json!({"kind": "total", "ms": 180_000, "increment_ms": 2000})
+            clock(Some(rules)).unwrap(),
+            Clock::Total {
+                ms: 180_000,
+                increment_ms: 2000
+            }
         );
     }
 }

@@ -5,17 +5,17 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::sync::mpsc::Sender;
 
-use catalog::Value;
+use client::{Client, Update};
 use dice::Seed;
-use pocket::Pocket;
-use serde_json::json;
-use wire::seen::{Phase, Seen};
+use protocol::rest::RefusalBody;
+use protocol::{Clock, GameData, NewTable, OfferKind, Phase, Record, Request, TableView};
 
 use crate::computers::{Computers, Found};
-use crate::follow::{Follow, Want};
-use crate::line::{Heard, Line, Local, Trouble, now};
+use crate::follow::Follow;
+use crate::line::{Heard, Line, Trouble, now};
+use crate::local::Local;
 use crate::remote::Remote;
-use crate::saved::Saved;
+use crate::saved::{Saved, Sitter};
 
 /// What a loop waits for.
 #[derive(Debug)]
@@ -34,30 +34,21 @@ pub enum Input {
     Stop,
 }
 
-/// Someone at this terminal.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Sitter {
-    /// On which seat.
-    pub seat: u16,
-    /// The token of a guest; the first person has none.
-    pub token: Option<String>,
-}
-
 /// A table that is to be made in this process.
 pub struct Plan {
     /// The id of the game.
     pub game: String,
     /// Its options.
-    pub options: Value,
-    /// The clock, as a table takes it.
-    pub clock: Value,
+    pub options: GameData,
+    /// How time is kept.
+    pub clock: Clock,
     /// The people at this terminal: their seats and names.
     pub people: Vec<(u16, String)>,
     /// The computers, seat by seat.
     pub computers: Vec<Option<String>>,
-    /// All seats as they were typed, for who goes on with it later.
+    /// All seats as they were typed, to go on with the game later.
     pub typed: Vec<String>,
-    /// What all chance follows from.
+    /// The source of all chance.
     pub seed: Seed,
 }
 
@@ -67,28 +58,52 @@ pub struct Session {
     computers: Option<Computers>,
     table: String,
     key: Option<String>,
-    people: Vec<Sitter>,
+    /// At least one, who may only look on.
+    people: Vec<Person>,
+    /// The person who looks at the screen.
     looks: usize,
-    /// Who has sealed in which turn, as far as is known here.
+    /// The seats that have sealed a move in this turn, as far as is known here.
     sealed: (u64, BTreeSet<u16>),
-    last_id: u64,
-    /// The question for the whole table that is not answered yet.
-    watching: Option<u64>,
-    /// Wishes that are not answered yet.
-    unanswered: BTreeSet<u64>,
-    /// What a person is to be told.
+    /// The number of the last event that a reply was about.
+    replied: u64,
+    /// The last offer that everyone here agreed to.
+    agreed: Option<u32>,
+    /// What the people here are to be told.
     notices: Vec<String>,
     typed: Vec<String>,
+    /// Sit down as soon as the table is there.
     joins: bool,
     is_cut_off: bool,
-    /// Nobody has looked yet since the game was resumed.
+    /// The game was resumed and no person has looked yet.
     is_fresh: bool,
+}
+
+/// Someone at this terminal.
+struct Person {
+    seat: Option<u16>,
+    client: Client,
+}
+
+impl Person {
+    fn new(seat: Option<u16>) -> Person {
+        // Ids of requests must not come again over all connections.
+        let client = Client::new(now() << 10);
+        Person { seat, client }
+    }
+}
+
+fn join(key: Option<String>) -> Request {
+    Request::Join {
+        name: String::new(),
+        program: false,
+        key,
+    }
 }
 
 /// Somebody else at this terminal is to act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handover {
-    /// Which of the people.
+    /// The number of the person.
     pub person: usize,
     /// Their seat.
     pub seat: u16,
@@ -99,50 +114,43 @@ pub struct Handover {
 impl Session {
     /// Makes a table in this process and seats everyone.
     pub fn begin(plan: &Plan, computers: Computers, others: &[String]) -> Result<Session, Trouble> {
-        let mut pocket = Pocket::new(now(), plan.seed);
-        for other in others {
-            pocket.admit(other);
-        }
-        let mut session = Session::new(Line::Local(Box::new(Local { pocket })), Some(computers));
-        session.typed.clone_from(&plan.typed);
+        let mut local = Local::new(plan.seed, others);
         let first = plan.people.first();
         let name = first.map_or("Observer", |(_, name)| name.as_str());
-        let line = &mut session.line;
-        line.request(None, "POST", "/identity", json!({"name": name}))?;
-        let made = line.request(
-            None,
-            "POST",
-            "/tables",
-            json!({
-                "game": plan.game, "options": plan.options, "clock": plan.clock,
-                "seat": first.map(|(seat, _)| seat), "computers": plan.computers,
-            }),
-        )?;
-        session.table = made["table"].as_str().unwrap_or_default().to_owned();
-        if let Some((seat, _)) = first {
-            session.people.push(Sitter {
-                seat: *seat,
-                token: None,
-            });
-        }
-        for (seat, name) in plan.people.iter().skip(1) {
-            let body = json!({"guest": name});
-            let guest = session.line.request(None, "POST", "/identity", body)?;
-            let token = guest["token"].as_str().map(str::to_owned);
-            for request in [
-                json!({"do": "join"}),
-                json!({"do": "sit", "seat": seat}),
-                json!({"do": "ready", "ready": true}),
-            ] {
-                session.order(token.as_deref(), &request)?;
-            }
-            session.people.push(Sitter { seat: *seat, token });
-        }
-        let begin = match first {
-            Some(_) => json!({"do": "ready", "ready": true}),
-            None => json!({"do": "start"}),
+        local.introduce(name)?;
+        let seat = first.map(|(seat, _)| *seat);
+        let new = NewTable {
+            options: plan.options.clone(),
+            clock: plan.clock,
+            seat,
+            computers: plan.computers.clone(),
+            ..NewTable::of(&plan.game)
         };
-        session.order(None, &begin)?;
+        let table = local.make_table(new)?;
+        for (_, name) in plan.people.iter().skip(1) {
+            local.introduce(name)?;
+        }
+        let mut session = Session::new(Line::Local(Box::new(local)), Some(computers), table);
+        session.typed.clone_from(&plan.typed);
+        session.add(seat);
+        for (seat, _) in plan.people.iter().skip(1) {
+            let guest = session.add(Some(*seat));
+            session.command(guest, join(None));
+            session.command(guest, Request::Sit { seat: *seat });
+            session.command(guest, Request::Ready { ready: true });
+        }
+        session.command(
+            0,
+            match first {
+                Some(_) => Request::Ready { ready: true },
+                None => Request::Start,
+            },
+        );
+        session.pump(&mut Follow::default())?;
+        if let Some(refusal) = session.notices().pop() {
+            return Err(Trouble::new("refused", refusal));
+        }
+        session.look();
         Ok(session)
     }
 
@@ -153,47 +161,43 @@ impl Session {
         computers: Computers,
         others: &[String],
     ) -> Result<Session, Trouble> {
-        let (mut pocket, dropped) = Pocket::restore(now(), seed, &saved.hall.to_string());
-        if let Some(problem) = dropped.first() {
-            return Err(Trouble::new("saved", problem.clone()));
-        }
-        for other in others {
-            pocket.admit(other);
-        }
-        let mut session = Session::new(Line::Local(Box::new(Local { pocket })), Some(computers));
+        let tokens = saved.people.iter().map(|sitter| sitter.token.clone());
+        let local = Local::restore(seed, others, &saved.hall, tokens.collect())?;
+        let table = saved.table.clone();
+        let mut session = Session::new(Line::Local(Box::new(local)), Some(computers), table);
         session.typed.clone_from(&saved.players);
-        session.table.clone_from(&saved.table);
-        session.people.clone_from(&saved.people);
+        for sitter in &saved.people {
+            session.add(Some(sitter.seat));
+        }
+        if saved.people.is_empty() {
+            session.add(None);
+        }
         session.is_fresh = true;
+        session.look();
         Ok(session)
     }
 
-    /// Goes to a table of a server.
+    /// Goes to a table of a hall on the network.
     pub fn join(remote: Remote, table: String, key: Option<String>) -> Session {
-        let mut session = Session::new(Line::Remote(remote), None);
-        session.table = table;
+        let mut session = Session::new(Line::Remote(remote), None, table);
         session.key = key;
         session.joins = true;
-        session.people.push(Sitter {
-            seat: u16::MAX,
-            token: None,
-        });
+        session.people.push(Person::new(None));
+        session.look();
         session
     }
 
-    fn new(line: Line, computers: Option<Computers>) -> Session {
+    fn new(line: Line, computers: Option<Computers>, table: String) -> Session {
         Session {
             line,
             computers,
-            table: String::new(),
+            table,
             key: None,
             people: Vec::new(),
             looks: 0,
             sealed: (0, BTreeSet::new()),
-            // Ids must not come again over all connections.
-            last_id: now() << 10,
-            watching: None,
-            unanswered: BTreeSet::new(),
+            replied: 0,
+            agreed: None,
             notices: Vec::new(),
             typed: Vec::new(),
             joins: false,
@@ -202,22 +206,39 @@ impl Session {
         }
     }
 
-    /// Whether the table is on a server.
+    /// Adds a person whom the hall in this process knows; their number.
+    fn add(&mut self, seat: Option<u16>) -> usize {
+        let mut person = Person::new(seat);
+        person.client.opened();
+        self.people.push(person);
+        self.people.len() - 1
+    }
+
+    /// Follows the table for the person who looks.
+    fn look(&mut self) {
+        let client = &mut self.people[self.looks].client;
+        client.follow(&self.table, self.key.as_deref());
+    }
+
+    /// Whether the table is on the network.
     pub fn is_remote(&self) -> bool {
         matches!(self.line, Line::Remote(_))
     }
 
-    /// Whether all that was wished for is answered, and what came of it is known.
+    /// Whether every request is answered, and what came of it is known.
     pub fn is_settled(&self) -> bool {
-        self.unanswered.is_empty() && self.watching.is_none()
+        let known = self.people[self.looks].client.table(&self.table);
+        let mut people = self.people.iter();
+        known.is_some_and(|table| table.seq() >= self.replied)
+            && people.all(|person| !person.client.is_waiting())
     }
 
-    /// Whether the line to the server is down.
+    /// Whether the line to the hall is down.
     pub fn is_cut_off(&self) -> bool {
         self.is_cut_off
     }
 
-    /// By what a server knows us again.
+    /// The secret by which a hall on the network knows you again.
     pub fn token(&self) -> Option<&str> {
         match &self.line {
             Line::Remote(remote) => Some(remote.token()),
@@ -230,99 +251,75 @@ impl Session {
         &self.table
     }
 
-    /// How many people are at this terminal.
-    pub fn people(&self) -> usize {
-        self.people.len()
-    }
-
-    /// What a person is to be told since this was last asked.
+    /// What the people here are to be told since this was last asked.
     pub fn notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
 
     /// In how many milliseconds the hall has something to do by itself.
     pub fn due_ms(&self) -> Option<u64> {
-        self.line.due_ms()
+        match &self.line {
+            Line::Local(local) => local.due_ms(),
+            Line::Remote(_) => None,
+        }
     }
 
-    fn looker(&self) -> Option<String> {
-        self.people.get(self.looks)?.token.clone()
+    fn command(&mut self, person: usize, request: Request) {
+        self.people[person].client.command(&self.table, request);
     }
 
-    fn id(&mut self) -> u64 {
-        self.last_id += 1;
-        self.last_id
-    }
-
-    /// A command that must be done at once.
-    fn order(&mut self, token: Option<&str>, request: &Value) -> Result<Value, Trouble> {
-        let id = self.id();
-        let path = format!("/tables/{}/commands", self.table);
-        self.line
-            .request(token, "POST", &path, json!({"id": id, "request": request}))
-    }
-
-    /// A wish of whoever looks. What is refused becomes a notice.
-    pub fn wish(&mut self, follow: &mut Follow, request: &Value) -> Result<(), Trouble> {
-        let (id, token) = (self.id(), self.looker());
-        let message = Line::command(id, &self.table, request);
-        self.unanswered.insert(id);
-        let heard = self.line.send(token.as_deref(), &message);
-        self.hear(follow, heard)?;
+    /// A request of the person who looks. A refusal becomes a notice.
+    pub fn wish(&mut self, follow: &mut Follow, request: Request) -> Result<(), Trouble> {
+        self.command(self.looks, request);
         self.pump(follow)
     }
 
     /// A computer has come up with something.
     pub fn found(&mut self, found: Found) {
-        match found {
-            Found::Thought(thought) => self.line.answer(thought),
-            Found::Forfeit {
-                question,
-                verdict,
-                detail,
-            } => self.line.forfeit(&question, &verdict, &detail),
+        if let Line::Local(local) = &mut self.line {
+            local.found(found);
         }
     }
 
     /// Lets the hall do what is due, and takes in all it says.
     pub fn pump(&mut self, follow: &mut Follow) -> Result<(), Trouble> {
-        if follow.seen.is_none() && self.watching.is_none() && !self.is_remote() {
-            self.watch(follow)?;
-        }
         loop {
+            self.flush();
             let heard = self.line.heard();
             let is_quiet = heard.is_empty();
-            self.hear(follow, heard)?;
-            for question in self.line.questions() {
-                if let Some(computers) = &mut self.computers {
-                    computers.ask(question);
-                }
+            for (person, heard) in heard {
+                self.hear(follow, person, heard)?;
             }
-            match follow.want() {
-                Some(Want::Table) => self.watch(follow)?,
-                Some(Want::Record) => self.fetch(follow)?,
-                None if is_quiet => break,
-                None => {}
+            self.ask_computers();
+            if follow.wants_record() {
+                self.fetch(follow)?;
+            } else if is_quiet && !self.agree(follow) {
+                return Ok(());
             }
         }
-        self.agree(follow)
     }
 
-    fn watch(&mut self, follow: &mut Follow) -> Result<(), Trouble> {
-        let (id, token) = (self.id(), self.looker());
-        self.watching = Some(id);
-        let mut ask = json!({"id": id, "type": "watch", "table": self.table});
-        if let Some(key) = &self.key {
-            ask["key"] = json!(key);
+    /// Sends what the clients have to say.
+    fn flush(&mut self) {
+        for (number, person) in self.people.iter_mut().enumerate() {
+            while let Some(message) = person.client.outgoing() {
+                self.line.send(number, message);
+            }
         }
-        let heard = self.line.send(token.as_deref(), &ask);
-        self.hear(follow, heard)
+    }
+
+    fn ask_computers(&mut self) {
+        if let (Line::Local(local), Some(computers)) = (&mut self.line, &mut self.computers) {
+            for question in local.questions() {
+                computers.ask(question);
+            }
+        }
     }
 
     fn fetch(&mut self, follow: &mut Follow) -> Result<(), Trouble> {
         let record = match self.record() {
             Err(trouble) if trouble.code == "lost" && self.is_remote() => {
-                // The line is opened again, and then the table is watched anew.
+                // It is fetched again when the line is there again.
                 self.notices.push(sentence(&trouble.reason));
                 return Ok(());
             }
@@ -334,202 +331,209 @@ impl Session {
     }
 
     /// The record of the game so far.
-    pub fn record(&mut self) -> Result<Value, Trouble> {
-        let query = self.key.as_ref();
-        let query = query.map_or_else(String::new, |key| format!("?key={key}"));
-        let path = format!("/tables/{}/record{query}", self.table);
-        let token = self.looker();
-        self.line
-            .request(token.as_deref(), "GET", &path, Value::Null)
+    pub fn record(&mut self) -> Result<Record, Trouble> {
+        let key = self.key.as_deref();
+        self.line.record(self.looks, &self.table, key)
     }
 
-    fn hear(&mut self, follow: &mut Follow, heard: Vec<Heard>) -> Result<(), Trouble> {
-        let looker = self.looker();
-        for Heard { to, message } in heard {
-            if let Some(id) = message["id"].as_u64() {
-                self.unanswered.remove(&id);
+    fn hear(&mut self, follow: &mut Follow, person: usize, heard: Heard) -> Result<(), Trouble> {
+        let client = &mut self.people[person].client;
+        match heard {
+            Heard::Opened => {
+                self.is_cut_off = false;
+                client.opened();
+                follow.reconnected();
             }
-            if to != looker {
-                continue;
+            Heard::Closed(why) => {
+                self.is_cut_off = true;
+                client.closed();
+                let notice = format!("The line to the hall is down ({why}); it is tried again.");
+                self.notices.push(notice);
             }
-            match message["type"].as_str().unwrap_or_default() {
-                "open" => {
-                    self.is_cut_off = false;
-                    // What the old line was asked is not answered any more.
-                    self.unanswered.clear();
-                    self.watch(follow)?;
-                }
-                "closed" => {
-                    self.is_cut_off = true;
-                    let why = message["reason"].as_str().unwrap_or_default();
-                    self.notices.push(format!(
-                        "The line to the hall is down ({why}); it is tried again."
-                    ));
-                }
-                "bye" => {
-                    let why = message["reason"].as_str().unwrap_or_default();
-                    self.notices.push(format!("The hall says: {why}."));
-                }
-                "refused" => self.refused(&message)?,
-                _ if message["table"]
-                    .as_str()
-                    .is_some_and(|table| table != self.table) => {}
-                _ => {
-                    let fine = follow.hear(&message, now());
-                    fine.map_err(|reason| Trouble::new("view", reason))?;
-                    if message["type"] == "table" {
-                        self.watching = None;
-                        self.sit_down(follow)?;
-                    }
-                }
+            Heard::Message(message) => {
+                let update = client.received(*message);
+                self.update(follow, update)?;
             }
+            // A later hall may say more than this program knows; but without the
+            // table there is no game.
+            Heard::Unreadable(problem) if follow.view.is_none() => {
+                let reason = format!("a message of the hall cannot be read: {problem}");
+                return Err(Trouble::new("message", reason));
+            }
+            Heard::Unreadable(_) => {}
         }
         Ok(())
     }
 
-    fn refused(&mut self, message: &Value) -> Result<(), Trouble> {
-        let code = message["code"].as_str().unwrap_or_default();
-        let reason = message["reason"].as_str().unwrap_or_default();
-        if self.watching.is_some() && message["id"].as_u64() == self.watching {
-            self.watching = None;
-            return Err(Trouble::new(code, reason));
-        }
-        if code != "nothing" {
-            self.notices.push(sentence(reason));
+    fn update(&mut self, follow: &mut Follow, update: Update) -> Result<(), Trouble> {
+        let wrong = |reason: String| Trouble::new("view", reason);
+        match update {
+            Update::Hello { now: time, .. } => follow.set_time(time, now()),
+            Update::Viewed { now: time, .. } => {
+                follow.set_time(time, now());
+                if let Some(view) = self.view() {
+                    self.sit_down(&view);
+                    follow.viewed(view).map_err(wrong)?;
+                }
+            }
+            Update::Changed { event, .. } => {
+                if let Some(view) = self.view() {
+                    follow.changed(view, &event).map_err(wrong)?;
+                }
+            }
+            Update::Lost { refusal, .. } => return Err(refusal.into()),
+            Update::Reply { result, .. } => match result {
+                Ok(done) => self.replied = self.replied.max(done.seq.unwrap_or(0)),
+                Err(refusal) => self.refused(&refusal),
+            },
+            Update::Refused(refusal) => self.refused(&refusal),
+            Update::Bye { reason, .. } => self.notices.push(format!("The hall says: {reason}.")),
+            _ => {}
         }
         Ok(())
     }
 
-    /// Comes in at a table of a server, and sits down where there is room.
-    fn sit_down(&mut self, follow: &mut Follow) -> Result<(), Trouble> {
-        let Some(seen) = follow.seen.clone() else {
-            return Ok(());
-        };
-        if let (Some(seat), Some(me)) = (seen.seat(), self.people.get_mut(self.looks)) {
-            me.seat = seat;
+    fn refused(&mut self, refusal: &RefusalBody) {
+        if refusal.code != "nothing" {
+            self.notices.push(sentence(&refusal.reason));
         }
+    }
+
+    /// The table as the person who looks sees it.
+    fn view(&mut self) -> Option<TableView> {
+        let me = &mut self.people[self.looks];
+        let view = me.client.table(&self.table)?.view();
+        me.seat = view.seat().or(me.seat);
+        Some(view)
+    }
+
+    /// Comes in at a table on the network, and sits down where there is room.
+    fn sit_down(&mut self, view: &TableView) {
         if !std::mem::take(&mut self.joins) {
-            return Ok(());
+            return;
         }
-        let mut orders = Vec::new();
-        if seen.you.is_none() {
-            orders.push(json!({"do": "join", "key": self.key}));
+        if view.you.is_none() {
+            self.command(self.looks, join(self.key.clone()));
         }
-        if seen.phase == Phase::Lobby {
-            let free = seen.seats.iter().find(|place| place.sitter().is_none());
-            if let (None, Some(free)) = (seen.seat(), free) {
-                orders.push(json!({"do": "sit", "seat": free.seat}));
+        if view.phase == Phase::Lobby {
+            let free = view.seats.iter().find(|place| place.sitter().is_none());
+            if let (None, Some(free)) = (view.seat(), free) {
+                self.command(self.looks, Request::Sit { seat: free.seat });
             }
-            orders.push(json!({"do": "ready", "ready": true}));
+            self.command(self.looks, Request::Ready { ready: true });
         }
-        for order in orders {
-            if let Err(trouble) = self.order(None, &order) {
-                self.notices.push(sentence(&trouble.reason));
-            }
-        }
-        Ok(())
     }
 
-    /// Those at one terminal agree to take back; a draw they are asked about.
-    fn agree(&mut self, follow: &mut Follow) -> Result<(), Trouble> {
-        let Some(seen) = follow.seen.clone().filter(|_| self.people.len() > 1) else {
-            return Ok(());
+    /// People at one terminal agree to take back; whether to a draw they are asked.
+    /// True if there was something to agree to.
+    fn agree(&mut self, follow: &Follow) -> bool {
+        let Some(view) = follow.view.as_ref().filter(|_| self.people.len() > 1) else {
+            return false;
         };
-        let takebacks = seen.offers.iter();
-        let takebacks = takebacks.filter(|offer| offer.what == table::OfferKind::Takeback);
-        for offer in takebacks.map(|offer| offer.offer).collect::<Vec<_>>() {
-            self.answer_offer(follow, &seen, offer, true)?;
+        let mut offers = view.offers.iter();
+        let takeback = offers.find(|offer| offer.what == OfferKind::Takeback);
+        let takeback = takeback.map(|offer| offer.offer);
+        match takeback.filter(|offer| Some(*offer) != self.agreed) {
+            Some(offer) => {
+                self.agreed = Some(offer);
+                self.reply(follow, offer, true);
+                true
+            }
+            None => false,
         }
-        Ok(())
     }
 
     /// Answers an offer for everyone at this terminal who did not make it.
     pub fn answer_offer(
         &mut self,
         follow: &mut Follow,
-        seen: &Seen,
         offer: u32,
         accept: bool,
     ) -> Result<(), Trouble> {
-        let Some(made) = seen.offers.iter().find(|made| made.offer == offer) else {
-            return Ok(());
-        };
-        let what = if accept { "accept" } else { "decline" };
-        let request = json!({"do": what, "offer": offer});
-        let others = self.people.iter();
-        let others: Vec<Option<String>> = others
-            .filter(|person| person.seat != made.seat && !made.accepted.contains(&person.seat))
-            .map(|person| person.token.clone())
-            .collect();
-        for token in others {
-            if let Err(trouble) = self.order(token.as_deref(), &request) {
-                self.notices.push(sentence(&trouble.reason));
-            }
-            if !accept {
-                break;
-            }
-        }
+        self.reply(follow, offer, accept);
         self.pump(follow)
     }
 
-    /// Whether somebody else at this terminal is to act now.
+    fn reply(&mut self, follow: &Follow, offer: u32, accept: bool) {
+        let offers = follow.view.iter().flat_map(|view| &view.offers);
+        let Some(made) = offers.into_iter().find(|made| made.offer == offer) else {
+            return;
+        };
+        let is_asked = |seat: Option<u16>| {
+            seat.is_none_or(|seat| seat != made.seat && !made.accepted.contains(&seat))
+        };
+        let people = 0..self.people.len();
+        let asked: Vec<usize> = people.filter(|&n| is_asked(self.people[n].seat)).collect();
+        // One is enough to decline.
+        let count = if accept { asked.len() } else { 1 };
+        for person in asked.into_iter().take(count) {
+            let request = match accept {
+                true => Request::Accept { offer },
+                false => Request::Decline { offer },
+            };
+            self.command(person, request);
+        }
+    }
+
+    /// The person at this terminal who is to act now, if it is somebody else.
     pub fn handover(&mut self, follow: &Follow) -> Option<Handover> {
-        let seen = follow.seen.as_ref()?;
-        if self.people.len() < 2 || seen.phase != Phase::Playing {
+        let view = follow.view.as_ref()?;
+        if self.people.len() < 2 || view.phase != Phase::Playing {
             return None;
         }
         let (turn, sealed) = &mut self.sealed;
-        if *turn != seen.turn {
-            *turn = seen.turn;
+        if *turn != view.turn {
+            *turn = view.turn;
             sealed.clear();
         }
-        let mine = seen.seat();
-        let has_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
-        if let Some(seat) = mine.filter(|_| has_sealed) {
-            sealed.insert(seat);
-        }
-        let waits = |seat: u16| seen.game.to_act.contains(&seat) && !sealed.contains(&seat);
-        // Whoever goes on with a game that was saved may not be who is next.
+        let mine = view.seat();
+        sealed.extend(mine.filter(|_| follow.has_sealed()));
+        let waits = |seat: u16| view.game.to_act.contains(&seat) && !sealed.contains(&seat);
+        // After a game is resumed, the person at the keyboard may not be the next.
         let is_fresh = std::mem::take(&mut self.is_fresh);
-        if mine.is_some_and(waits) && !(is_fresh && seen.is_secret()) {
+        if mine.is_some_and(waits) && !(is_fresh && view.is_simultaneous()) {
             return None;
         }
-        let mut others = self.people.iter().enumerate();
-        let (person, other) = others.find(|(_, other)| waits(other.seat))?;
+        let people = self.people.iter().enumerate();
+        let mut seats = people.filter_map(|(person, who)| Some((person, who.seat?)));
+        let (person, seat) = seats.find(|(_, seat)| waits(*seat))?;
         Some(Handover {
             person,
-            seat: other.seat,
-            is_secret: seen.is_secret(),
+            seat,
+            is_secret: view.is_simultaneous(),
         })
     }
 
     /// Somebody else looks at the screen from now on.
     pub fn look_as(&mut self, follow: &mut Follow, person: usize) -> Result<(), Trouble> {
-        let (id, before) = (self.id(), self.looker());
-        let unwatch = json!({"id": id, "type": "unwatch", "table": self.table});
-        self.line.send(before.as_deref(), &unwatch);
+        self.people[self.looks].client.unfollow(&self.table);
         self.looks = person;
-        self.watching = None;
         follow.forget();
+        self.look();
         self.pump(follow)
     }
 
     /// Saves the table, with all that is sealed in it.
     pub fn save(&mut self, path: &Path, follow: &Follow) -> Result<(), Trouble> {
-        let Some(hall) = self.line.saved() else {
+        let Line::Local(local) = &self.line else {
             return Err(Trouble::new(
                 "remote",
                 "the game is kept by the hall it is played at: come back with its --table",
             ));
         };
-        let game = follow.seen.as_ref().map(|seen| seen.terms.game.clone());
-        let saved = Saved {
-            game: game.unwrap_or_default(),
-            table: self.table.clone(),
-            players: self.typed.clone(),
-            people: self.people.clone(),
-            hall,
-        };
+        let game = follow.view.as_ref().map(|view| view.terms.game.clone());
+        let people = self.people.iter().enumerate();
+        let people = people.filter_map(|(number, person)| {
+            let (seat, token) = (person.seat?, local.token(number));
+            Some(Sitter { seat, token })
+        });
+        let saved = Saved::new(
+            game.unwrap_or_default(),
+            self.table.clone(),
+            self.typed.clone(),
+            people.collect(),
+            local.save()?,
+        )?;
         saved.write(path)
     }
 }

@@ -3,27 +3,26 @@
 use automatafl::Explanation;
 use automatafl::automaton::{Judgement, Seen as Sees, Way};
 use catalog::typed::Automatafl;
-use catalog::{AnyGame, AnyState, Codec};
+use catalog::{AnyGame, AnyState};
 use hand::History;
 use picture::Cell;
 use picture::board::{Board, Look};
-use table::Finish;
-use wire::seen::Phase;
+use protocol::{Finish, OfferKind, Phase};
 
 use crate::follow::Follow;
 
 /// What is to be done now, and by whom.
 pub fn prompt(follow: &Follow) -> String {
-    let Some(seen) = &follow.seen else {
+    let Some(view) = &follow.view else {
         return "Waiting for the hall.".to_owned();
     };
-    match seen.phase {
+    match view.phase {
         Phase::Lobby => {
             let waits = |free: bool| {
-                let seats = seen.seats.iter();
+                let seats = view.seats.iter();
                 let seats = seats.filter(|place| match free {
                     true => place.sitter().is_none(),
-                    false => place.member.is_some() && !place.ready,
+                    false => place.member.is_some() && !place.is_ready(),
                 });
                 let names = seats.map(|place| place.sitter().unwrap_or(&place.called).to_owned());
                 names.collect::<Vec<_>>().join(", ")
@@ -37,15 +36,15 @@ pub fn prompt(follow: &Follow) -> String {
         }
         Phase::Over => result(follow),
         Phase::Playing => {
-            let sealed = seen.you.as_ref().and_then(|you| you.sealed.as_deref());
-            match (seen.is_mine(), sealed, &seen.conflict) {
+            let sealed = view.you.as_ref().and_then(|you| you.sealed.as_deref());
+            match (view.is_my_turn(), sealed, &view.conflict) {
                 (true, Some(sealed), _) => {
-                    let others: Vec<u16> = seen
+                    let others: Vec<u16> = view
                         .game
                         .to_act
                         .iter()
                         .copied()
-                        .filter(|seat| Some(*seat) != seen.seat())
+                        .filter(|seat| Some(*seat) != view.seat())
                         .collect();
                     let others = follow.names(&others);
                     format!(
@@ -53,7 +52,7 @@ pub fn prompt(follow: &Follow) -> String {
                     )
                 }
                 (true, None, Some(_)) => "Enter another move: yours is in conflict.".to_owned(),
-                (true, None, None) if seen.game.to_act.len() > 1 => {
+                (true, None, None) if view.game.to_act.len() > 1 => {
                     "Your move, in secret: nobody sees it until all have chosen.".to_owned()
                 }
                 (true, None, None) => "Your move.".to_owned(),
@@ -63,7 +62,7 @@ pub fn prompt(follow: &Follow) -> String {
                         follow.names(&conflict.reenter)
                     )
                 }
-                (false, _, None) => format!("{} to move.", follow.names(&seen.game.to_act)),
+                (false, _, None) => format!("{} to move.", follow.names(&view.game.to_act)),
             }
         }
     }
@@ -71,8 +70,8 @@ pub fn prompt(follow: &Follow) -> String {
 
 /// The squares that are conflicted upon, and who enters again.
 pub fn conflict(follow: &Follow) -> Option<String> {
-    let seen = follow.seen.as_ref()?;
-    let conflict = seen.conflict.as_ref()?;
+    let view = follow.view.as_ref()?;
+    let conflict = view.conflict.as_ref()?;
     let squares = conflict.squares.join(", ");
     let (are, they) = match conflict.squares.len() {
         1 => ("is", "it"),
@@ -91,9 +90,18 @@ pub fn conflict(follow: &Follow) -> Option<String> {
     ))
 }
 
+/// What is offered, in words.
+pub fn offered(what: OfferKind) -> &'static str {
+    match what {
+        OfferKind::Draw => "a draw",
+        OfferKind::Takeback => "to take back",
+        OfferKind::Rematch => "another game",
+    }
+}
+
 /// How the game ended.
 pub fn result(follow: &Follow) -> String {
-    let finish = follow.seen.as_ref().and_then(|seen| seen.finish.as_ref());
+    let finish = follow.view.as_ref().and_then(|view| view.finish.as_ref());
     let Some(finish) = finish else {
         return "The game is over.".to_owned();
     };
@@ -147,14 +155,10 @@ fn with_detail(why: String, detail: &str) -> String {
 /// What every automaton would do on this board, as things stand; nothing in other
 /// games.
 pub fn foresee(game: &dyn AnyGame, state: &AnyState) -> Vec<Explanation> {
-    if game.info().id != <Automatafl as Codec>::ID {
-        return Vec::new();
-    }
-    let typed = Automatafl::from_options(&game.options());
-    typed.map_or_else(
-        |_| Vec::new(),
-        |typed| typed.foresee(state.of::<Automatafl>().board()),
-    )
+    let typed = catalog::typed_game::<Automatafl>(game);
+    typed.map_or_else(Vec::new, |typed| {
+        typed.foresee(state.of::<Automatafl>().board())
+    })
 }
 
 /// What an automaton sees and would do, line by line.

@@ -11,9 +11,8 @@ use std::io::Write;
 
 use arena::bout::Fault;
 use arena::statistics::interval;
-
+use catalog::bot::BotGame;
 use players::Player;
-use wire::Wire;
 
 use crate::selfplay::{Duel, Watch};
 use crate::{Failure, Task};
@@ -51,7 +50,7 @@ impl Parameter {
 /// A game whose players' weights can be changed.
 pub trait Subject: Sync {
     /// The game.
-    type Game: Wire;
+    type Game: BotGame;
     /// Its name.
     const NAME: &'static str;
     /// What is played unless told otherwise.

@@ -6,12 +6,12 @@ use std::time::Duration;
 
 use arena::bout::{self, Bout, Fault, Terms};
 use arena::entrant::Party;
+use catalog::bot::BotGame;
 use dice::Seed;
 use game::{Game, Seat};
 use players::Player;
 use players::roster::Engine;
 use search::control::{Clock, Limits};
-use wire::Wire;
 
 use crate::Task;
 
@@ -37,7 +37,7 @@ pub struct Duel<'a, G: Game> {
     pub second: Maker<'a, G>,
 }
 
-impl<G: Wire> Duel<'_, G> {
+impl<G: BotGame> Duel<'_, G> {
     /// Plays at least `games` games. Gives the mean score of the first player
     /// in each pair of games with the same opening, in the order of openings.
     pub fn play(
@@ -83,7 +83,7 @@ pub fn score_of<G: Game>(bout: &Bout<G>, seat: Seat) -> f64 {
 }
 
 /// Plays one game after a random opening.
-pub fn one<G: Wire>(
+pub fn one<G: BotGame>(
     game: &G,
     opening: u32,
     players: Vec<Box<dyn Player<G>>>,

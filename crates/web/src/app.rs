@@ -4,11 +4,12 @@ use std::cell::Cell;
 
 use leptos::prelude::*;
 use picture::Theme;
+use protocol::rest::PlayerView;
 use wasm_bindgen::JsCast;
 use web_sys::HtmlElement;
 
 use crate::browser;
-use crate::hall::{self, Me};
+use crate::hall;
 use crate::pages;
 use crate::route::{A, Route, go};
 use crate::texts::{Language, said, t};
@@ -27,7 +28,7 @@ pub struct App {
     /// Whether a move needs one more click before it is entered.
     pub confirm: RwSignal<bool>,
     /// Who one is, once the hall said so.
-    pub me: RwSignal<Option<Me>>,
+    pub me: RwSignal<Option<PlayerView>>,
     /// Whether the hall is heard.
     pub connected: RwSignal<bool>,
     /// A sentence that is shown for a while.

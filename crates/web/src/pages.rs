@@ -1,5 +1,5 @@
-//! The pages. The first one and the lists come with the interface; the others are
-//! fetched when they are first needed.
+//! The pages. The first one comes with the interface; the others are fetched when
+//! they are first needed.
 
 mod contests;
 mod follow;
@@ -24,8 +24,7 @@ use part::Part;
 pub fn page(route: Route) -> AnyView {
     match route {
         Route::Home => view! { <home::HomePage/> }.into_any(),
-        Route::Watch => view! { <lists::WatchPage/> }.into_any(),
-        Route::Ranks => view! { <lists::RanksPage/> }.into_any(),
+        Route::Watch | Route::Ranks => Part::Lists.show(route),
         Route::New(_) | Route::Table(..) => Part::Play.show(route),
         Route::Contests | Route::Contest(_) | Route::Learn(_) | Route::Replay(..) => {
             Part::Library.show(route)

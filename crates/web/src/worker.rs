@@ -1,8 +1,8 @@
-//! Workers of this browser. They run the crate `pocket`, whose documentation lists
-//! what they are told and what they answer: JSON texts, each with a `role`.
+//! Workers of this browser. They run the crate `pocket`, whose documentation says
+//! when each message is sent.
 
-use catalog::Value;
 use leptos::prelude::*;
+use protocol::{PageMessage, WorkerMessage};
 use wasm_bindgen::JsValue;
 use web_sys::{MessageEvent, WorkerOptions, WorkerType};
 
@@ -13,9 +13,9 @@ use crate::browser;
 pub struct Worker(web_sys::Worker);
 
 impl Worker {
-    /// Starts a worker that calls back with every answer; nothing where the
+    /// Starts a worker that calls back with every message; nothing where the
     /// browser has none.
-    pub fn start(heard: impl Fn(Value) + 'static) -> Option<Worker> {
+    pub fn start(heard: impl Fn(WorkerMessage) + 'static) -> Option<Worker> {
         let meta = document().query_selector("meta[name=worker]").ok()??;
         let address = meta.get_attribute("content")?;
         let options = WorkerOptions::new();
@@ -23,8 +23,8 @@ impl Worker {
         let worker = web_sys::Worker::new_with_options(&address, &options).ok()?;
         let call = browser::forever(move |event: MessageEvent| {
             let text = event.data().as_string().unwrap_or_default();
-            if let Ok(answer) = serde_json::from_str(&text) {
-                heard(answer);
+            if let Ok(message) = WorkerMessage::read(&text) {
+                heard(message);
             }
         });
         worker.set_onmessage(Some(&call));
@@ -32,10 +32,8 @@ impl Worker {
     }
 
     /// Tells the worker something.
-    pub fn post(&self, message: &Value) {
-        let _ = self
-            .0
-            .post_message(&JsValue::from_str(&message.to_string()));
+    pub fn post(&self, message: &PageMessage) {
+        let _ = self.0.post_message(&JsValue::from_str(&message.text()));
     }
 
     /// Ends the worker, whatever it is doing.

@@ -3,6 +3,7 @@
 mod book;
 mod dist;
 mod packages;
+mod schema;
 mod strength;
 
 use std::path::{Path, PathBuf};
@@ -46,6 +47,8 @@ enum Task {
     },
     /// Makes the pictures of the README, in Chromium.
     Pictures,
+    /// Writes the schemas of the protocol: docs/schema and the server's page /api.
+    Schema,
     /// Measures the players against each other and writes docs/strength.md.
     Strength(strength::Arguments),
     /// Looks for better weights of a game's evaluation by self-play.
@@ -64,6 +67,7 @@ fn main() -> Result<()> {
         Task::Dist(arguments) => dist::run(&arguments),
         Task::Book { out } => book::run(&out),
         Task::Pictures => pictures(),
+        Task::Schema => schema::write(),
         Task::Strength(arguments) => strength::run(&arguments),
         Task::Tune { arguments } => tune(&arguments),
     }
@@ -139,6 +143,7 @@ fn test(full: bool) -> Result<()> {
     let mut all = cargo(&tests);
     all.env("AXE", packages::axe()?);
     step("tests", all)?;
+    schema::test()?;
     let mut python = Command::new(packages::python()?);
     python.args(["-m", "unittest", "discover", "-s", "tests", "-t", "."]);
     python.current_dir("python");

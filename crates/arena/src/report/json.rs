@@ -2,6 +2,9 @@
 
 use std::time::Duration;
 
+use protocol::contest::{
+    self, ContestNote, ContestRating, ContestScores, Glicko2, Pace, SeatDuel, StandingsRow, WengLin,
+};
 use serde_json::{Value, json};
 
 use super::Report;
@@ -12,25 +15,7 @@ use crate::ratings::{Estimate, Rating, Running};
 /// The whole contest: plan, standings, crosstable, ratings, all games.
 pub fn json(report: &Report<'_>) -> Value {
     let outcome = report.outcome;
-    let rows: Vec<Value> = outcome
-        .standings
-        .rows
-        .iter()
-        .map(|row| {
-            let mut value = row_json(report, row);
-            value["moves"] = json!(row.moves);
-            value["ms_per_move"] = json!(millis(row.mean()));
-            value["ms_slowest_move"] = json!(millis(row.slowest));
-            value["cpu_ms"] = json!(row.cpu.map(millis));
-            value
-        })
-        .collect();
-    let crosstable: Vec<Vec<Value>> = outcome
-        .standings
-        .crosstable
-        .iter()
-        .map(|row| row.iter().map(|duel| duel_json(*duel)).collect())
-        .collect();
+    let scores = scores(report);
     let games: Vec<Value> = outcome
         .tally
         .counted
@@ -48,10 +33,10 @@ pub fn json(report: &Report<'_>) -> Value {
         "version": 1,
         "finished": outcome.finished,
         "plan": report.plan.to_json(),
-        "standings": rows,
-        "crosstable": crosstable,
-        "first_seat": report.ratings.first_seat.map(estimate_json),
-        "notes": notes_json(report),
+        "standings": scores.standings,
+        "crosstable": scores.crosstable,
+        "first_seat": scores.first_seat,
+        "notes": scores.notes,
         "games": games,
     })
 }
@@ -67,108 +52,144 @@ pub fn standings(report: &Report<'_>) -> Value {
         "contest": report.plan.format.name(),
         "seed": report.plan.seed.to_string(),
         "games": outcome.tally.counted.len(),
-        "standings": rows.map(|row| row_json(report, row)).collect::<Vec<_>>(),
-        "notes": notes_json(report),
+        "standings": rows.map(|row| standing(report, row)).collect::<Vec<_>>(),
+        "notes": notes(report),
     })
 }
 
-fn row_json(report: &Report<'_>, row: &Row) -> Value {
+/// How the players did, as the protocol tells it.
+pub fn scores(report: &Report<'_>) -> ContestScores {
+    let standings = &report.outcome.standings;
+    let rows = standings.rows.iter().map(|row| StandingsRow {
+        pace: Some(Pace {
+            moves: row.moves,
+            ms_per_move: millis(row.mean()),
+            ms_slowest_move: millis(row.slowest),
+            cpu_ms: row.cpu.map(millis),
+        }),
+        ..standing(report, row)
+    });
+    let crosstable = standings.crosstable.iter();
+    ContestScores {
+        standings: rows.collect(),
+        crosstable: crosstable
+            .map(|row| row.iter().copied().map(duel).collect())
+            .collect(),
+        first_seat: report.ratings.first_seat.map(estimate),
+        notes: notes(report),
+    }
+}
+
+fn standing(report: &Report<'_>, row: &Row) -> StandingsRow {
     let seats = report.seats.iter().zip(&row.by_seat);
-    let by_seat: Vec<Value> = seats
-        .map(|(seat, duel)| {
-            let mut value = duel_json(*duel);
-            value["seat"] = json!(seat);
-            value
-        })
-        .collect();
-    json!({
-        "rank": row.rank,
-        "player": row.player,
-        "name": row.name,
-        "points": row.points,
-        "games": row.games,
-        "won": row.duels.won,
-        "drawn": row.duels.drawn,
-        "lost": row.duels.lost,
-        "firsts": row.firsts,
-        "forfeits": row.forfeits,
-        "byes": row.byes,
-        "survived": row.survived,
-        "pieces": row.pieces,
-        "clock_left_ms": row.clock.map(millis),
-        "by_seat": by_seat,
-        "verdicts": row.verdicts,
-        "set_aside_after": row.set_aside,
-        "rating": report.ratings.players[row.player].map(rating_json),
-    })
+    StandingsRow {
+        rank: row.rank,
+        player: row.player,
+        name: row.name.clone(),
+        points: row.points,
+        games: row.games,
+        duels: duel(row.duels),
+        firsts: row.firsts,
+        forfeits: row.forfeits,
+        byes: row.byes,
+        survived: row.survived,
+        pieces: row.pieces,
+        clock_left_ms: row.clock.map(millis),
+        by_seat: seats
+            .map(|(seat, games)| SeatDuel {
+                duel: duel(*games),
+                seat: seat.clone(),
+            })
+            .collect(),
+        verdicts: row.verdicts.clone(),
+        set_aside_after: row.set_aside,
+        rating: report.ratings.players[row.player].map(rating),
+        pace: None,
+    }
 }
 
-fn notes_json(report: &Report<'_>) -> Vec<Value> {
+fn notes(report: &Report<'_>) -> Vec<ContestNote> {
     let tally = &report.outcome.tally;
     let decided = tally.notes.iter().map(|note| match note {
         Note::Bye {
             round,
             player,
             points,
-        } => {
-            json!({"round": round, "bye": player, "points": points})
-        }
+        } => ContestNote::Bye {
+            round: *round,
+            bye: *player,
+            points: *points,
+        },
         Note::Decided {
             round,
             winner,
             loser,
             by,
-        } => {
-            json!({"round": round, "winner": winner, "loser": loser, "by": by.name()})
-        }
+        } => ContestNote::Decided {
+            round: *round,
+            winner: *winner,
+            loser: *loser,
+            by: by.name().to_owned(),
+        },
     });
-    let aside = tally
-        .aside
-        .iter()
-        .enumerate()
-        .filter_map(|(player, aside)| {
-            let aside = aside.as_ref()?;
-            Some(json!({
-                "set_aside": player, "after": aside.game,
-                "verdict": aside.verdict, "detail": aside.detail,
-            }))
-        });
+    let aside = tally.aside.iter().enumerate();
+    let aside = aside.filter_map(|(player, aside)| {
+        let aside = aside.as_ref()?;
+        Some(ContestNote::SetAside {
+            set_aside: player,
+            after: aside.game,
+            verdict: aside.verdict.clone(),
+            detail: aside.detail.clone(),
+        })
+    });
     decided.chain(aside).collect()
 }
 
-fn duel_json(duel: Duel) -> Value {
-    json!({"won": duel.won, "drawn": duel.drawn, "lost": duel.lost})
+fn duel(games: Duel) -> contest::Duel {
+    contest::Duel {
+        won: games.won,
+        drawn: games.drawn,
+        lost: games.lost,
+    }
 }
 
-fn estimate_json(estimate: Estimate) -> Value {
-    json!({
-        "elo": rounded(estimate.value), "low": rounded(estimate.low), "high": rounded(estimate.high),
-    })
+fn estimate(estimate: Estimate) -> contest::Estimate {
+    contest::Estimate {
+        elo: rounded(estimate.value),
+        low: rounded(estimate.low),
+        high: rounded(estimate.high),
+    }
 }
 
-fn rating_json(rating: Rating) -> Value {
-    let mut value = estimate_json(rating.elo);
+fn rating(rating: Rating) -> ContestRating {
+    let mut told = ContestRating {
+        estimate: estimate(rating.elo),
+        glicko2: None,
+        weng_lin: None,
+    };
     match rating.running {
         Running::Glicko2 {
             rating,
             deviation,
             volatility,
         } => {
-            value["glicko2"] = json!({
-                "rating": rounded(rating), "deviation": rounded(deviation),
-                "volatility": volatility,
+            told.glicko2 = Some(Glicko2 {
+                rating: rounded(rating),
+                deviation: rounded(deviation),
+                volatility,
             });
         }
         Running::WengLin {
             rating,
             uncertainty,
         } => {
-            value["weng_lin"] = json!({
-                "rating": rounded(rating), "uncertainty": rounded(uncertainty),
+            told.weng_lin = Some(WengLin {
+                rating: rounded(rating),
+                uncertainty: rounded(uncertainty),
             });
         }
     }
-    value
+    told
 }
 
 fn rounded(value: f64) -> f64 {

@@ -248,6 +248,11 @@ fn a_state_is_restored_only_from_parts_that_fit() {
         Illegal::Marked(square("c1"))
     );
 
+    // Seat 3 was absent and passed in the round that ended in the conflict.
+    let state = restore(OPEN, &["c1"], &[read(2, "a5-b5"), read(3, "-")], None).unwrap();
+    assert_eq!(state.locked(Seat(3)), Some(Entry::Pass));
+    assert_eq!(game.pending(&state).to_act(), SeatSet::first(2));
+
     let won = restore("/5/5/5/5/4@/", &[], &[], Some(2)).unwrap();
     assert_eq!(ending(&game, &won), Some((Some(Seat(2)), "corner")));
     for (record, winner) in [
@@ -293,7 +298,11 @@ fn a_state_is_restored_only_from_parts_that_fit() {
             RestoreError::Locked(Seat(0)),
         ),
         (
-            restore(OPEN, &["b1"], &[read(1, "-")], None),
+            restore(OPEN, &["b1"], &[read(4, "-")], None),
+            RestoreError::Locked(Seat(4)),
+        ),
+        (
+            restore(OPEN, &["b1"], &[read(1, "-"), read(1, "-")], None),
             RestoreError::Locked(Seat(1)),
         ),
     ] {

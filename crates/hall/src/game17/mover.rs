@@ -9,12 +9,12 @@ use arena::bot::{Ask, Bot, Program, Reply, ask};
 use arena::clock::Wall;
 use arena::sandbox::{Limits, Sandbox};
 use arena::verdict::Verdict;
+use catalog::bot::{About, BotGame as _};
 use game::Seat;
 use players::roster::{Engine, Roster, Spec};
 use record::verdict::Kind;
 use search::control::Control;
 use serde_json::Value;
-use wire::{About, Wire};
 
 /// What a mover sees on its turn.
 pub struct View<'a> {
@@ -320,10 +320,8 @@ fn request(view: &View<'_>, wait: Duration) -> String {
     let about = About {
         clock_ms: Some(wait.as_millis() as u64),
     };
-    let mut line = String::new();
-    view.game
-        .request(view.state, Seat(view.owner), &about, &mut line);
-    line
+    let owner = Seat(view.owner);
+    view.game.request(view.state, owner, &about).line()
 }
 
 /// The orders in an answer, if it has the right shape and they break no rule.

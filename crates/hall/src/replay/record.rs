@@ -73,7 +73,7 @@ fn own(record: &Value) -> Result<Recorded> {
 }
 
 fn read_step(step: &Value) -> Result<(AnyStep, Vec<u64>)> {
-    let read = record::any_step(step).map_err(anyhow::Error::msg)?;
+    let read = AnyStep::read(step).map_err(anyhow::Error::msg)?;
     Ok((read, times(step)))
 }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use arena::contest::played::points;
 use arena::contest::{Played, journal};
+use protocol::analysis::Verified;
 use serde_json::Value;
 
 /// Whether a folder is that of a contest.
@@ -26,7 +27,7 @@ pub fn games(folder: &Path) -> Result<Vec<(std::path::PathBuf, Played)>> {
 }
 
 /// Compares what the journal says of a game with its record.
-pub fn compare(played: &Played, record: &Value, verified: &record::Verified) -> Result<()> {
+pub fn compare(played: &Played, record: &Value, verified: &Verified) -> Result<()> {
     if played.hash.as_deref() != Some(verified.hash.as_str()) {
         bail!(
             "the journal has the hash {}, the record {}",
@@ -35,15 +36,13 @@ pub fn compare(played: &Played, record: &Value, verified: &record::Verified) -> 
         );
     }
     let seats = played.seats.len();
-    let ending = &verified.ending;
-    let winners: Vec<u64> = ending["winners"]
-        .as_array()
-        .map(|seats| seats.iter().filter_map(Value::as_u64).collect())
-        .unwrap_or_default();
+    let ending = verified.ending.as_ref();
+    let winners = ending.map_or(&[][..], |ending| &ending.winners);
+    let placed = ending.and_then(|ending| ending.places.as_deref());
     let places: Vec<u32> = (0..seats)
-        .map(|seat| match ending["places"][seat].as_u64() {
-            Some(place) => place as u32,
-            None if winners.is_empty() || winners.contains(&(seat as u64)) => 1,
+        .map(|seat| match placed.and_then(|places| places.get(seat)) {
+            Some(place) => *place,
+            None if winners.is_empty() || winners.contains(&(seat as u16)) => 1,
             None => 2,
         })
         .collect();

@@ -1,10 +1,15 @@
 //! What the tests share.
 
-use std::sync::atomic::AtomicBool;
+use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
 
 use dice::Seed;
-use pocket::{Pocket, Question, Thought, think};
+use hall_core::live::Found;
+use hall_core::{Computers, LocalHall, Refused};
+use pocket::Desk;
+use pocket::rest::{self, Asked};
+use protocol::worker::{Question, Thought};
+use protocol::{Body, ClientMessage, PageMessage, WorkerMessage};
 use search::control::Clock;
 use serde_json::{Value, json};
 
@@ -25,6 +30,136 @@ impl Clock for Wall {
 
 /// A time of day long after the beginning of time.
 pub const START: u64 = 1_800_000_000_000;
+
+/// The hall as a page sees it: JSON in, JSON out.
+pub struct Pocket {
+    hall: LocalHall,
+    waiting: Vec<Outgoing>,
+}
+
+/// The answer to a request.
+#[derive(Debug)]
+pub struct Reply {
+    pub status: u16,
+    pub json: Value,
+}
+
+/// A message for someone.
+pub struct Outgoing {
+    pub to: Option<String>,
+    pub text: String,
+}
+
+impl Pocket {
+    pub fn new(now: u64, seed: Seed) -> Pocket {
+        Pocket {
+            hall: LocalHall::new(now, seed, Computers::default()),
+            waiting: Vec::new(),
+        }
+    }
+
+    pub fn restore(now: u64, seed: Seed, saved: &str) -> (Pocket, Vec<String>) {
+        let (hall, dropped) = LocalHall::restore(now, seed, Computers::default(), saved);
+        let waiting = Vec::new();
+        (Pocket { hall, waiting }, dropped)
+    }
+
+    pub fn request(&mut self, now: u64, method: &str, path: &str, body: Value) -> Reply {
+        self.request_as(None, now, method, path, body)
+    }
+
+    pub fn request_as(
+        &mut self,
+        token: Option<&str>,
+        now: u64,
+        method: &str,
+        path: &str,
+        body: Value,
+    ) -> Reply {
+        let body = (!body.is_null()).then(|| Body::of(&body));
+        let asked = Asked {
+            token,
+            method,
+            path,
+            body: body.as_ref(),
+        };
+        let reply = rest::request(&mut self.hall, now, asked);
+        Reply {
+            status: reply.status,
+            json: reply.json.read().unwrap(),
+        }
+    }
+
+    /// Someone connects; all that is told them.
+    pub fn connect(&mut self, now: u64, token: Option<&str>) -> Vec<String> {
+        let done = self.hall.connect(now, token);
+        self.told(token, done)
+    }
+
+    /// A message of Ann's; all that is told her.
+    pub fn message(&mut self, now: u64, text: &str) -> Vec<String> {
+        self.message_as(None, now, text)
+    }
+
+    /// A message of anyone; all that is told them.
+    pub fn message_as(&mut self, token: Option<&str>, now: u64, text: &str) -> Vec<String> {
+        let done = self.hall.message(now, token, ClientMessage::read(text));
+        self.told(token, done)
+    }
+
+    fn told(&mut self, token: Option<&str>, done: Result<(), Refused>) -> Vec<String> {
+        if let Err(refused) = done {
+            return vec![refused.message(None).text()];
+        }
+        let (told, others) = self
+            .outgoing()
+            .into_iter()
+            .partition(|outgoing| outgoing.to.as_deref() == token);
+        self.waiting = others;
+        let told: Vec<Outgoing> = told;
+        told.into_iter().map(|outgoing| outgoing.text).collect()
+    }
+
+    pub fn outgoing(&mut self) -> Vec<Outgoing> {
+        let mut all = std::mem::take(&mut self.waiting);
+        all.extend(self.hall.outgoing().into_iter().map(|outgoing| Outgoing {
+            to: outgoing.to,
+            text: outgoing.message.text(),
+        }));
+        all
+    }
+
+    pub fn questions(&mut self) -> Vec<Question> {
+        let questions = self.hall.questions();
+        let questions = questions.iter().map(hall_core::Question::to_message);
+        questions.map(Result::unwrap).collect()
+    }
+
+    pub fn answer(&mut self, now: u64, thought: Thought) {
+        let found = Found::Move(thought.action.unwrap(), thought.thought);
+        self.hall
+            .answer(now, &thought.table, thought.question, found);
+    }
+
+    pub fn forfeit(&mut self, now: u64, question: &Question, verdict: &str, detail: &str) {
+        let question = hall_core::Question::from_message(question).unwrap();
+        self.hall.forfeit(now, &question, verdict, detail);
+    }
+}
+
+impl Deref for Pocket {
+    type Target = LocalHall;
+
+    fn deref(&self) -> &LocalHall {
+        &self.hall
+    }
+}
+
+impl DerefMut for Pocket {
+    fn deref_mut(&mut self) -> &mut LocalHall {
+        &mut self.hall
+    }
+}
 
 /// A pocket, its time, and the numbers of commands.
 pub struct Room {
@@ -115,13 +250,18 @@ impl Room {
     }
 }
 
-/// A thought that goes through JSON, as between workers.
+/// A thought of another worker.
 pub fn answer(question: &Question) -> Thought {
-    let question = serde_json::to_string(question).unwrap();
-    let question = serde_json::from_str(&question).unwrap();
-    let thought = think(&question, &Wall::start(), &AtomicBool::new(false));
+    let question = Box::new(question.clone());
+    let posted = PageMessage::Question { question }.text();
+    let mut desk = Desk::new(Seed::from_number(1));
+    let mut told = Vec::new();
+    desk.receive(0, &Wall::start(), &posted, &mut |text| told.push(text));
+    let Ok(WorkerMessage::Thought { thought }) = WorkerMessage::read(&told[0]) else {
+        panic!("{told:?}");
+    };
     assert_eq!(thought.failed, None);
-    serde_json::from_str(&serde_json::to_string(&thought).unwrap()).unwrap()
+    thought
 }
 
 pub fn read(text: &str) -> Value {

@@ -6,5 +6,6 @@ mod games;
 mod garbage;
 mod hotseat;
 mod messages;
+mod old_hall;
 mod saved;
 mod services;

@@ -19,7 +19,7 @@ fn hello_names_the_person_of_this_browser() {
 
 #[test]
 fn nobody_is_known_at_first() {
-    let mut pocket = pocket::Pocket::new(START, dice::Seed::from_number(1));
+    let mut pocket = crate::common::Pocket::new(START, dice::Seed::from_number(1));
     assert_eq!(
         pocket
             .request(START, "GET", "/identity", Value::Null)
@@ -45,6 +45,20 @@ fn nobody_is_known_at_first() {
     );
     let wrong = pocket.request(START, "PATCH", "/identity", json!({"name": "\u{200b}"}));
     assert_eq!((wrong.status, &wrong.json["code"]), (409, &json!("name")));
+}
+
+#[test]
+fn a_stranger_who_takes_a_name_is_known_at_once() {
+    let mut room = Room {
+        pocket: crate::common::Pocket::new(START, dice::Seed::from_number(1)),
+        now: START,
+        id: 0,
+    };
+    let told = room.say(None, json!({"type": "available", "games": []}));
+    assert_eq!(told[0]["code"], "who");
+    room.request("POST", "/identity", json!({"name": "Ann"}));
+    let table = room.table(json!({"game": "brandub", "seat": 0}));
+    room.done(None, &table, json!({"do": "ready", "ready": true}));
 }
 
 #[test]
@@ -111,7 +125,7 @@ fn refusals_have_a_code_a_reason_and_the_id() {
         (json!({"type": "watch", "table": "x"}), "no-table"),
         (
             json!({"type": "answer", "table": table, "turn": 1, "answer": {}}),
-            "no-bots",
+            "protocol",
         ),
         (
             json!({"type": "available", "games": ["chess"]}),

@@ -1,11 +1,10 @@
 //! Saving and restoring.
 
 use dice::Seed;
-use pocket::Pocket;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-use crate::common::{Room, START, of_type};
+use crate::common::{Pocket, Room, START, of_type};
 
 /// A game of Automatafl between Ann and Bo in which Ann has sealed a move.
 fn half_played() -> (Room, String, String) {
@@ -113,6 +112,31 @@ fn a_damaged_table_is_left_out_and_said_and_the_others_stay() {
 }
 
 #[test]
+fn a_person_or_table_that_cannot_be_read_is_left_out_and_said_and_the_others_stay() {
+    let (room, bo, table) = half_played();
+    let mut saved: Value = serde_json::from_str(&room.pocket.save()).unwrap();
+    let people = saved["people"].as_array_mut().unwrap();
+    people.insert(0, json!(7));
+    people.insert(1, json!({"id": "12", "name": "Zed"}));
+    people.push(json!({"id": "0".repeat(32)}));
+    let tables = saved["tables"].as_array_mut().unwrap();
+    tables.insert(0, Value::Null);
+    tables.push(json!({"table": "x", "log": []}));
+    tables.push(json!({"table": "0".repeat(32), "log": [{"seq": 1}]}));
+    let (mut pocket, dropped) = Pocket::restore(START, Seed::from_number(2), &saved.to_string());
+    let left_out = |what: &str| dropped.iter().filter(|text| text.starts_with(what)).count();
+    assert_eq!(left_out("a person was left out: "), 3, "{dropped:?}");
+    assert_eq!(left_out("a table was left out: "), 3, "{dropped:?}");
+    assert!(dropped[1].contains("32 hexadecimal digits"), "{dropped:?}");
+    assert!(dropped[2].contains("name"), "{dropped:?}");
+    let path = format!("/tables/{table}");
+    for token in [None, Some(&*bo)] {
+        let view = pocket.request_as(token, START, "GET", &path, Value::Null);
+        assert!(view.json["view"]["you"]["seat"].is_u64(), "{view:?}");
+    }
+}
+
+#[test]
 fn what_is_no_save_gives_an_empty_hall() {
     for text in [
         "",
@@ -137,7 +161,7 @@ fn the_oldest_tables_are_left_out_of_a_save_that_is_too_long_but_games_being_pla
     room.done(None, &keep, json!({"do": "ready", "ready": true}));
     let mut tables = Vec::new();
     let text = "x".repeat(480);
-    while room.pocket.save().len() < pocket::saved::MOST_SAVED - 200_000 {
+    while room.pocket.save().len() < hall_core::local::MOST_SAVED - 200_000 {
         for _ in 0..40 {
             let table = room.table(json!({"game": "brandub", "seat": 0}));
             for _ in 0..20 {
@@ -154,7 +178,7 @@ fn the_oldest_tables_are_left_out_of_a_save_that_is_too_long_but_games_being_pla
         tables.push(table);
     }
     let saved = room.pocket.save();
-    assert!(saved.len() <= pocket::saved::MOST_SAVED);
+    assert!(saved.len() <= hall_core::local::MOST_SAVED);
     let (mut pocket, dropped) = Pocket::restore(room.now, Seed::from_number(2), &saved);
     assert_eq!(dropped, Vec::<String>::new());
     let mut there = |table: &str| {

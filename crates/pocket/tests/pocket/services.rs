@@ -2,7 +2,10 @@
 
 use std::sync::atomic::AtomicBool;
 
-use pocket::service::{self, Depth, ServiceError, Shade};
+use pocket::service::{self, ServiceError};
+use protocol::analysis::{Depth, Position};
+use protocol::worker::Theme;
+use protocol::{GameData, Record};
 use serde_json::{Value, json};
 
 use crate::common::{Room, Wall};
@@ -37,13 +40,13 @@ fn a_game_of_moves_at_the_same_time_is_judged_with_matrix_and_strategy() {
     let record = automatafl();
     let mut told = 0;
     let judged = service::analyse(
-        &record,
+        &Record::from(record),
         &depth(30),
         &Wall::start(),
         &AtomicBool::new(false),
         &mut |_, of| told += usize::from(of >= 1),
     );
-    let judged = judged.unwrap();
+    let judged = json!(judged.unwrap());
     let steps = judged["steps"].as_array().unwrap();
     assert_eq!(steps.len(), told);
     let opinions = steps[0]["opinions"].as_array().unwrap();
@@ -56,27 +59,25 @@ fn a_game_of_moves_at_the_same_time_is_judged_with_matrix_and_strategy() {
 #[test]
 fn positions_are_judged_from_states_notation_and_the_start() {
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
-    let options = Value::Null;
+    let options = GameData::NULL;
     let judge = |game: &str, position: &Value, engine: &str| {
+        let position: Option<Position> = serde_json::from_value(position.clone()).unwrap();
         let depth = Depth {
             engine: engine.to_owned(),
             ms: 5,
             lines: 1,
         };
-        service::analyse_position(game, &options, position, &depth, &clock, &stop)
+        service::analyse_position(game, &options, position.as_ref(), &depth, &clock, &stop)
     };
     let brandub = catalog::open("brandub", &options).unwrap();
-    let state = brandub.state_json(&brandub.start());
+    let state = Value::from(brandub.state_data(&brandub.start()));
     for position in [
         &Value::Null,
         &json!("/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ d"),
         &state,
     ] {
-        let found = judge("brandub", position, "strong").unwrap();
-        assert!(
-            found["opinions"][0]["lines"][0]["score"].is_object(),
-            "{found}"
-        );
+        let found = json!(judge("brandub", position, "strong").unwrap());
+        assert!(found[0]["lines"][0]["score"].is_object(), "{found}");
     }
     let wrong = judge("brandub", &json!("/8/"), "strong").unwrap_err();
     assert!(matches!(wrong, ServiceError::Game(_)), "{wrong}");
@@ -93,7 +94,7 @@ fn positions_are_judged_from_states_notation_and_the_start() {
 #[test]
 fn a_record_is_verified_in_sentences() {
     let record = automatafl();
-    let verdict = service::verify(&record);
+    let verdict = json!(service::verify(&record.clone().into()));
     assert_eq!(verdict["holds"], true);
     let sentences = verdict["sentences"].as_array().unwrap();
     assert_eq!(
@@ -111,7 +112,7 @@ fn a_record_is_verified_in_sentences() {
     );
     let mut forged = record;
     forged["steps"][0]["us"] = json!([1, 1]);
-    let verdict = service::verify(&forged);
+    let verdict = json!(service::verify(&forged.into()));
     assert_eq!(verdict["holds"], false);
     let sentence = verdict["sentences"][0].as_str().unwrap();
     assert!(
@@ -122,13 +123,13 @@ fn a_record_is_verified_in_sentences() {
 
 #[test]
 fn every_step_of_a_record_is_a_picture() {
-    let record = automatafl();
-    let first = service::svg(&record, Some(0), Shade::Light).unwrap();
-    let last = service::svg(&record, None, Shade::Light).unwrap();
+    let record = Record::from(automatafl());
+    let first = service::svg(&record, Some(0), Theme::Light).unwrap();
+    let last = service::svg(&record, None, Theme::Light).unwrap();
     assert!(first.starts_with("<svg") && last.starts_with("<svg"));
     assert_ne!(first, last);
-    assert_ne!(last, service::svg(&record, None, Shade::Dark).unwrap());
-    let gif = service::gif(&record, Shade::Dark, 80, &mut |_, _| {}).unwrap();
+    assert_ne!(last, service::svg(&record, None, Theme::Dark).unwrap());
+    let gif = service::gif(&record, Theme::Dark, 80, &mut |_, _| {}).unwrap();
     assert!(gif.starts_with(b"GIF89a"));
-    assert!(service::svg(&json!({}), None, Shade::Light).is_err());
+    assert!(service::svg(&json!({}).into(), None, Theme::Light).is_err());
 }

@@ -1,23 +1,24 @@
-//! What is asked for, and why it may be refused.
+//! A new contest, or why it is refused.
 
 use std::sync::{Arc, Mutex};
 
 use arena::contest::schedule::Schedule;
 use arena::contest::{self, Format, Plan, Seeding};
+use axum::http::StatusCode;
 use catalog::codec::Kind;
 use dice::Seed;
 use game::Seat;
-use serde::Deserialize;
-use serde_json::{Value, json};
+use protocol::contest::{Entry, NewContest};
+use protocol::rest::{AvailablePlayer, OptionValue};
+use protocol::{Clock, GameData};
 use store::Identity;
-use table::{Clock, Identity as AtTable, Occupant, Person};
+use table::{Occupant, Person};
 use tokio::sync::Notify;
 
 use super::{AT_ONCE, Contest, Entrant, Floor};
 use crate::hub::Hub;
 use crate::identity::{self, random};
 use crate::refused::Refused;
-use axum::http::StatusCode;
 
 /// The most entrants of a contest.
 const MOST_ENTRANTS: usize = 12;
@@ -26,35 +27,13 @@ const MOST_GAMES: u64 = 400;
 /// The longest that a clock may give for a game, and for a move.
 const LONGEST_GAME_MS: u64 = 60 * 60 * 1000;
 const LONGEST_MOVE_MS: u64 = 60 * 1000;
-/// What programs have that nobody chose a clock for.
+/// The clock of programs if none was chosen.
 const USUAL_CLOCK: Clock = Clock::Total {
     ms: 5 * 60 * 1000,
     increment_ms: 1000,
 };
 
-/// What is asked for.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewContest {
-    game: String,
-    #[serde(default)]
-    options: Value,
-    entrants: Vec<Entry>,
-    games: Option<u64>,
-    clock: Option<Clock>,
-    #[serde(default)]
-    title: String,
-}
-
-/// A computer by its name, or a connected program.
-#[derive(Deserialize)]
-#[serde(untagged)]
-enum Entry {
-    Computer(String),
-    Player { player: String },
-}
-
-/// The contest that is asked for, before its first game.
+/// The contest you ask for, before its first game.
 pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<Contest, Refused> {
     let info = catalog::GAMES.iter().find(|info| info.id == new.game);
     let info = info.ok_or_else(|| {
@@ -84,7 +63,7 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
     };
     let plan = Plan {
         game: new.game,
-        options: game.options(),
+        options: game.options().into(),
         seats,
         players: entrants
             .iter()
@@ -102,9 +81,9 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
         seeding: Seeding::Order,
         extra: 0,
         seed: Seed::from_bytes(random()?),
-        // A table of many needs someone on every seat.
+        // Where more than two play, every seat must be taken.
         keep_failing: seats != 2,
-        terms: json!(clock),
+        terms: Default::default(),
         threads: AT_ONCE,
         cores: Vec::new(),
     };
@@ -123,9 +102,9 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
         plan,
         changed: Notify::new(),
     };
-    let report = contest.report(&crate::hub::lock(&contest.floor));
+    let scores = contest.scores(&crate::hub::lock(&contest.floor));
     if let Ok(floor) = contest.floor.get_mut() {
-        floor.report = report;
+        floor.scores = scores;
     }
     Ok(contest)
 }
@@ -156,18 +135,12 @@ fn check(plan: &Plan) -> Result<(), Refused> {
 
 /// Games with any number of seats have one for every entrant, unless it is said
 /// otherwise.
-fn choose_seats(info: &catalog::Info, entrants: usize, options: &mut Value) {
+fn choose_seats(info: &catalog::Info, entrants: usize, options: &mut GameData) {
     let mut known = info.options.iter();
     let any =
         known.any(|option| option.name == "players" && matches!(option.kind, Kind::Number { .. }));
-    if !any {
-        return;
-    }
-    if options.is_null() {
-        *options = json!({});
-    }
-    if let Some(options) = options.as_object_mut() {
-        options.entry("players").or_insert(json!(entrants));
+    if any {
+        options.set_default("players", OptionValue::Number(entrants as i64));
     }
 }
 
@@ -209,16 +182,16 @@ fn entrants(hub: &Hub, game: &str, entries: &[Entry]) -> Result<Vec<Entrant>, Re
 }
 
 /// The connected program of this id, if it plays this game.
-fn program(available: &[Value], game: &str, player: &str) -> Result<Person, Refused> {
+fn program(available: &[AvailablePlayer], game: &str, player: &str) -> Result<Person, Refused> {
     let found = available.iter().find(|one| {
-        let games = one["games"].as_array();
-        let plays = games.is_some_and(|games| games.iter().any(|other| other == game));
-        one["player"] == player && one["program"] == true && plays
+        one.player.player == player
+            && one.player.program
+            && one.games.iter().any(|other| other == game)
     });
     let found = found.and_then(|one| {
         Some(Person {
-            identity: AtTable::try_from(player.to_owned()).ok()?,
-            name: one["name"].as_str()?.to_owned(),
+            identity: player.to_owned().try_into().ok()?,
+            name: one.player.name.clone(),
             program: true,
         })
     });
@@ -279,13 +252,13 @@ mod tests {
     #[test]
     fn game_17_has_a_seat_for_every_entrant_and_brandub_does_not_ask() {
         let info = |id| catalog::GAMES.iter().find(|info| info.id == id).unwrap();
-        let mut options = Value::Null;
+        let mut options = GameData::NULL;
         choose_seats(info("game17"), 5, &mut options);
-        assert_eq!(options, json!({"players": 5}));
+        assert_eq!(options.to_string(), r#"{"players":5}"#);
         choose_seats(info("game17"), 7, &mut options);
-        assert_eq!(options, json!({"players": 5}));
-        let mut options = Value::Null;
+        assert_eq!(options.to_string(), r#"{"players":5}"#);
+        let mut options = GameData::NULL;
         choose_seats(info("brandub"), 5, &mut options);
-        assert_eq!(options, Value::Null);
+        assert!(options.is_null());
     }
 }

@@ -4,13 +4,15 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use arena::contest::{Played, SeatResult, played};
-use serde_json::json;
+use hall_core::body::link;
+use protocol::rest::Challenge;
+use protocol::{Answer, Finish, Made, Phase, Request};
 use store::TableId;
-use table::{Answer, Finish, Made, Occupant, Phase, Request, Settings};
+use table::{Occupant, Settings};
 use tokio::sync::oneshot;
 
 use super::{Contest, identity_of, is_on};
-use crate::hub::{Challenge, Hub};
+use crate::hub::Hub;
 use crate::live::{Look, Order};
 use crate::ratings::places;
 use crate::refused::Refused;
@@ -23,10 +25,10 @@ const COME_WITHIN_MS: u64 = 60 * 1000;
 /// A game that takes so long is a draw.
 const LONGEST_MS: u64 = 3 * 60 * 60 * 1000;
 
-/// What the hall sees of a table.
+/// A table as the contest sees it.
 struct Seen {
     phase: Phase,
-    /// The seats that do not hold who should be there.
+    /// The seats where the right player does not sit.
     missing: Vec<usize>,
     /// The seats of programs that are not ready yet.
     unready: Vec<usize>,
@@ -67,27 +69,21 @@ pub(super) async fn play(
         order(hub, table, Request::Start).await?;
     }
     for (seat, person) in &programs {
-        let until = hub.challenge_ends();
-        let body = json!({
-            "game": settings.game,
-            "options": settings.options,
-            "clock": settings.clock,
-            "table": table.to_string(),
-            "key": null,
-            "link": format!("/t/{table}"),
-            "from": shown(&contest.maker),
-            "until": until,
-            "contest": contest.id,
-            "your_seat": seat,
-        });
-        // Whoever has too many challenges has not come in time.
-        let _ = hub.challenge(Challenge {
-            table,
-            from: contest.maker.id,
-            to: identity_of(person),
-            until,
-            body,
-        });
+        let challenge = Challenge {
+            game: settings.game.clone(),
+            options: settings.options.clone(),
+            clock: settings.clock,
+            seat: None,
+            table: table.to_string(),
+            key: None,
+            link: link(&table.to_string(), None),
+            from: shown(&contest.maker),
+            until: hub.challenge_ends(),
+            contest: Some(contest.id.clone()),
+            your_seat: Some(*seat),
+        };
+        // A program with too many challenges cannot be asked: it does not come.
+        let _ = hub.challenge(contest.maker.id, identity_of(person), challenge);
     }
     let ended = follow(hub, contest, table, seating).await;
     hub.end_challenges(table);
@@ -179,8 +175,8 @@ fn result(places: &[u32], reason: &str, steps: usize, moves: &[u64]) -> Played {
     }
 }
 
-/// A game that was not played because some did not come: they have lost it, and
-/// nobody gets anything if nobody came.
+/// A game that was not played because programs did not come. They lose it; if
+/// none came, there are no points.
 fn not_played(seats: usize, absent: &[usize]) -> Played {
     let all = absent.len() == seats;
     let place = |seat| if absent.contains(&seat) && !all { 2 } else { 1 };
@@ -221,15 +217,18 @@ fn see(contest: &Contest, seating: &[usize], look: &Look<'_>) -> Seen {
     let missing: Vec<usize> = seats.clone().filter(|seat| !holds(seat)).collect();
     let unready = match phase {
         Phase::Lobby => {
-            let view = look.table.view(None);
-            let waits = |seat: &usize| view["seats"][*seat]["ready"] == false;
+            let sits = look.table.view(None).seats;
+            let waits = |seat: &usize| {
+                sits.get(*seat)
+                    .is_some_and(|sits| sits.ready == Some(false))
+            };
             seats.filter(waits).collect()
         }
         Phase::Playing | Phase::Over => Vec::new(),
     };
     let mut moves = vec![0; seating.len()];
     let finish = look.table.finish();
-    // Nobody needs to know before.
+    // Counting takes time, and only the end needs it.
     let steps = finish.map_or(&[][..], |_| look.table.steps());
     for step in steps {
         if let Made::Act(act) = &**step {

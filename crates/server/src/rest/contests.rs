@@ -5,17 +5,16 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
-use serde_json::{Value, json};
+use protocol::contest::{ContestBody, ContestsBody, NewContest};
 
 use super::{Given, Known};
-use crate::contests::NewContest;
 use crate::hub::Hub;
 use crate::refused::Refused;
 
 /// All contests, newest first.
-pub(crate) async fn list(State(hub): State<Arc<Hub>>) -> Result<Json<Value>, Refused> {
+pub(crate) async fn list(State(hub): State<Arc<Hub>>) -> Result<Json<ContestsBody>, Refused> {
     let contests = hub.contests.list(&hub.store).await?;
-    Ok(Json(json!({"contests": contests})))
+    Ok(Json(ContestsBody { contests }))
 }
 
 /// Starts a contest.
@@ -23,7 +22,7 @@ pub(crate) async fn create(
     State(hub): State<Arc<Hub>>,
     Known(me): Known,
     Given(new): Given<NewContest>,
-) -> Result<(StatusCode, Json<Value>), Refused> {
+) -> Result<(StatusCode, Json<ContestBody>), Refused> {
     if !hub.new_tables.take(me.id) {
         hub.metrics.rate_limited.add();
         return Err(Refused::too_many("new tables and contests"));
@@ -36,7 +35,7 @@ pub(crate) async fn create(
 pub(crate) async fn view(
     State(hub): State<Arc<Hub>>,
     Path(contest): Path<String>,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<ContestBody>, Refused> {
     let contest = hub.contests.whole(&hub.store, &contest).await?;
     Ok(Json(contest))
 }
@@ -46,7 +45,7 @@ pub(crate) async fn stop(
     State(hub): State<Arc<Hub>>,
     Path(contest): Path<String>,
     Known(me): Known,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<ContestBody>, Refused> {
     let contest = hub.contests.stop(&hub.store, &contest, &me).await?;
     Ok(Json(contest))
 }

@@ -1,4 +1,4 @@
-//! What holds for every request.
+//! Limits and headers for every request.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -68,7 +68,7 @@ fn admit(hub: &Hub, request: &Request, path: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-/// Whose request this is, as far as limits go.
+/// The address that limits count by.
 pub(crate) fn address(hub: &Hub, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<Peer>();
     let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.ip());

@@ -6,31 +6,34 @@ use axum::Json;
 use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use hall_core::body::leaderboards;
+use protocol::rest::{
+    AvailableBody, ChallengesBody, IdentityBody, Leader, LeaderboardBody, LeaderboardQuery,
+    NewIdentity, PlayerBody, PlayerView, RatingView, Rename,
+};
 use store::{Identity, IdentityId, Kind};
-use wire::lobby::boards;
 
 use super::guard::address;
 use super::{Asked, Given, Known, Who};
 use crate::hub::Hub;
 use crate::identity;
+use crate::ratings;
 use crate::refused::Refused;
 
-/// Someone as others may know them. The id gives no rights.
-pub(crate) fn shown(identity: &Identity) -> Value {
-    json!({
-        "player": identity.id.to_string(),
-        "name": identity.name,
-        "program": identity.kind == Kind::Program,
-    })
+/// An identity as others may know it. The id gives no rights.
+pub(crate) fn shown(identity: &Identity) -> PlayerView {
+    PlayerView {
+        player: identity.id.to_string(),
+        name: identity.name.clone(),
+        program: identity.kind == Kind::Program,
+    }
 }
 
-pub(crate) async fn me(Known(me): Known) -> Json<Value> {
+pub(crate) async fn me(Known(me): Known) -> Json<PlayerView> {
     Json(shown(&me))
 }
 
-/// Whoever asks; someone new if the hall does not know them.
+/// Your identity; a new one if the hall does not know you.
 pub(crate) async fn meet(
     State(hub): State<Arc<Hub>>,
     who: Who,
@@ -40,14 +43,6 @@ pub(crate) async fn meet(
         Some(me) => Ok(Json(shown(&me)).into_response()),
         None => create(State(hub), request).await,
     }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct NewIdentity {
-    name: Option<String>,
-    #[serde(default)]
-    program: bool,
 }
 
 /// A new identity: a cookie for browsers, a token for programs.
@@ -60,61 +55,56 @@ pub(crate) async fn create(
         return Err(Refused::too_many("new identities"));
     }
     let Given(new) = Given::<NewIdentity>::from_request(request, &()).await?;
+    if new.guest.is_some() {
+        return Err(Refused::bad("only a hall in a browser has guests"));
+    }
     let now = hub.time.now();
     let name = new.name.as_deref();
     let (identity, secret) = identity::create(&hub.store, name, new.program, now).await?;
-    let mut body = shown(&identity);
-    let mut response = match new.program {
-        true => {
-            body["token"] = json!(secret.text());
-            Json(body).into_response()
-        }
-        false => (
-            [(header::SET_COOKIE, secret.cookie(hub.secure))],
-            Json(body),
-        )
-            .into_response(),
-    };
-    *response.status_mut() = StatusCode::CREATED;
-    Ok(response)
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-pub(crate) struct Rename {
-    name: String,
+    let body = Json(IdentityBody {
+        you: shown(&identity),
+        token: new.program.then(|| secret.text()),
+    });
+    let cookie = [(header::SET_COOKIE, secret.cookie(hub.secure))];
+    Ok(match new.program {
+        true => (StatusCode::CREATED, body).into_response(),
+        false => (StatusCode::CREATED, cookie, body).into_response(),
+    })
 }
 
 pub(crate) async fn rename(
     State(hub): State<Arc<Hub>>,
     Known(mut me): Known,
     Given(new): Given<Rename>,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<PlayerView>, Refused> {
     me.name = identity::name(&new.name)?;
     hub.store.rename(me.id, &me.name).await?;
+    hub.renamed(me.id, &me.name);
     Ok(Json(shown(&me)))
 }
 
-pub(crate) async fn available(State(hub): State<Arc<Hub>>) -> Json<Value> {
-    Json(json!({"available": hub.available()}))
+pub(crate) async fn available(State(hub): State<Arc<Hub>>) -> Json<AvailableBody> {
+    let available = hub.available();
+    Json(AvailableBody { available })
 }
 
 pub(crate) async fn player(
     State(hub): State<Arc<Hub>>,
     Path(player): Path<String>,
-) -> Result<Json<Value>, Refused> {
+) -> Result<Json<PlayerBody>, Refused> {
     let identity = find(&hub, &player).await?;
-    let mut body = shown(&identity);
-    body["since"] = json!(identity.created_ms);
-    body["connected"] = json!(hub.is_connected(identity.id));
-    let mut ratings = serde_json::Map::new();
-    for board in boards() {
+    let mut body = PlayerBody {
+        player: shown(&identity),
+        since: identity.created_ms,
+        connected: hub.is_connected(identity.id),
+        ratings: Default::default(),
+    };
+    for board in leaderboards() {
         let known = hub.store.ratings(&board, &[identity.id]).await?;
         if let Some(rating) = known.first() {
-            ratings.insert(board, rating_json(rating));
+            body.ratings.insert(board, rating_view(rating));
         }
     }
-    body["ratings"] = Value::Object(ratings);
     Ok(Json(body))
 }
 
@@ -131,59 +121,52 @@ pub(crate) async fn find(hub: &Hub, player: &str) -> Result<Identity, Refused> {
     hub.store.identity(id).await?.ok_or_else(unknown)
 }
 
-fn rating_json(rating: &store::Rating) -> Value {
-    let mut body: Value = serde_json::from_str(&rating.body).unwrap_or_default();
-    body["value"] = json!(rating.value);
-    body["games"] = json!(rating.games);
-    body
-}
-
-#[derive(Deserialize)]
-pub(crate) struct Page {
-    #[serde(default)]
-    least_games: u64,
-    #[serde(default)]
-    skip: u32,
-    limit: Option<u32>,
+fn rating_view(rating: &store::Rating) -> RatingView {
+    RatingView {
+        system: ratings::read(&rating.body),
+        value: rating.value,
+        games: rating.games,
+    }
 }
 
 pub(crate) async fn leaderboard(
     State(hub): State<Arc<Hub>>,
-    Path(board): Path<String>,
-    Asked(page): Asked<Page>,
-) -> Result<Json<Value>, Refused> {
-    if !boards().contains(&board) {
+    Path(leaderboard): Path<String>,
+    Asked(page): Asked<LeaderboardQuery>,
+) -> Result<Json<LeaderboardBody>, Refused> {
+    if !leaderboards().contains(&leaderboard) {
         return Err(Refused::new(
             StatusCode::NOT_FOUND,
             "no-board",
             format!(
                 "there is no such leaderboard; there are {}",
-                boards().join(", ")
+                leaderboards().join(", ")
             ),
         ));
     }
+    let (least, skip) = (page.least_games.unwrap_or(0), page.skip.unwrap_or(0));
     let limit = page.limit.unwrap_or(50).min(100);
-    let leaders = hub
-        .store
-        .leaders(&board, page.least_games, page.skip, limit)
-        .await?;
-    let mut rows = Vec::with_capacity(leaders.len());
-    for leader in &leaders {
-        let mut row = rating_json(&leader.rating);
-        row["player"] = json!(leader.rating.identity.to_string());
-        row["name"] = json!(leader.name);
+    let leaders = hub.store.leaders(&leaderboard, least, skip, limit).await?;
+    let mut players = Vec::with_capacity(leaders.len());
+    for leader in leaders {
         let identity = hub.store.identity(leader.rating.identity).await?;
-        row["program"] = json!(identity.map(|identity| identity.kind == Kind::Program));
-        rows.push(row);
+        players.push(Leader {
+            rating: rating_view(&leader.rating),
+            player: leader.rating.identity.to_string(),
+            name: leader.name.unwrap_or_default(),
+            program: identity.map(|identity| identity.kind == Kind::Program),
+        });
     }
-    Ok(Json(json!({"leaderboard": board, "players": rows})))
+    Ok(Json(LeaderboardBody {
+        leaderboard,
+        players,
+    }))
 }
 
 pub(crate) async fn challenges(
     State(hub): State<Arc<Hub>>,
-    who: Who,
-) -> Result<Json<Value>, Refused> {
-    let me = who.0.ok_or_else(Refused::who)?;
-    let (to, by) = hub.challenges(me.id);
-    Ok(Json(json!({"to_you": to, "by_you": by})))
+    Known(me): Known,
+) -> Json<ChallengesBody> {
+    let (to_you, by_you) = hub.challenges(me.id);
+    Json(ChallengesBody { to_you, by_you })
 }

@@ -1,10 +1,10 @@
 //! Programs over the network: the same requests as over standard input.
 
+use catalog::bot::BotGame;
 use catalog::typed::Brandub;
 use dice::Quick;
 use game::Game;
 use serde_json::{Value, json};
-use wire::Wire;
 
 use crate::harness::{Client, Hall};
 
@@ -18,9 +18,7 @@ async fn answers(bot: &mut Client, table: &str, dice: &mut Quick) -> bool {
     }
     assert_eq!(message["table"], table);
     let (game, state, seat) = Brandub::read_request(&message["request"]).unwrap();
-    let mut answer = String::new();
-    game.write_answer(&game.propose(&state, seat, dice), &mut answer);
-    let answer: Value = serde_json::from_str(&answer).unwrap();
+    let answer = game.write_answer(&game.propose(&state, seat, dice));
     let turn = &message["turn"];
     let done = bot
         .ask(json!({"type": "answer", "table": table, "turn": turn, "answer": answer}))

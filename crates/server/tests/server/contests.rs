@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
+use catalog::bot::BotGame;
 use catalog::typed::Brandub;
 use dice::Quick;
 use game::Game;
 use serde_json::{Value, json};
 use store::Store;
-use wire::Wire;
 
 use crate::harness::{Client, Hall};
 
@@ -272,9 +272,7 @@ async fn plays(bot: &mut Client, come: bool, games: usize) {
             bot.does(table.as_str().unwrap(), ready).await;
         } else if message["type"] == "request" {
             let (game, state, seat) = Brandub::read_request(&message["request"]).unwrap();
-            let mut answer = String::new();
-            game.write_answer(&game.propose(&state, seat, &mut dice), &mut answer);
-            let answer: Value = serde_json::from_str(&answer).unwrap();
+            let answer = game.write_answer(&game.propose(&state, seat, &mut dice));
             bot.ask(json!({"type": "answer", "table": table, "turn": message["turn"], "answer": answer})).await;
         } else if message["event"]["type"] == "ended" {
             ended += 1;

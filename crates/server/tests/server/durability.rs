@@ -54,7 +54,7 @@ impl Game {
     }
 
     fn is_over(&self) -> bool {
-        self.game.view(&self.state, None)["to_act"] == json!([])
+        self.game.view(&self.state, None).to_act.is_empty()
     }
 
     /// The next move by chance; the same until it is acknowledged.

@@ -17,7 +17,9 @@ async fn play(table: &str, clients: &mut [Client], turns: usize, seed: u64) -> V
         }
         let terms = &view["terms"];
         let game = catalog::open(terms["game"].as_str().unwrap(), &terms["options"]).unwrap();
-        let state = game.read_state(&view["game"]["state"]).unwrap();
+        let state = game
+            .read_state(&view["game"]["state"].clone().into())
+            .unwrap();
         for seat in view["game"]["to_act"].as_array().unwrap() {
             let seat = seat.as_u64().unwrap() as u16;
             let action = game.propose(&state, Seat(seat), &mut dice);
@@ -199,7 +201,9 @@ async fn computers_of_every_level_play_every_game() {
                 }
                 let options = &view["terms"]["options"];
                 let game = catalog::open(info.id, options).unwrap();
-                let state = game.read_state(&view["game"]["state"]).unwrap();
+                let state = game
+                    .read_state(&view["game"]["state"].clone().into())
+                    .unwrap();
                 let action = game.propose(&state, Seat(0), &mut Quick::new(turn));
                 let request = json!({"do": "move", "turn": view["turn"], "action": action});
                 ann.does(&table, request).await;

@@ -639,7 +639,9 @@ impl Position {
     fn of(view: &Value) -> Position {
         let terms = &view["terms"];
         let game = catalog::open(terms["game"].as_str().unwrap(), &terms["options"]).unwrap();
-        let state = game.read_state(&view["game"]["state"]).unwrap();
+        let state = game
+            .read_state(&view["game"]["state"].clone().into())
+            .unwrap();
         let view = view.clone();
         Position { view, game, state }
     }

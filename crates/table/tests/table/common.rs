@@ -2,6 +2,7 @@
 
 use dice::{Quick, Seed};
 use game::Seat;
+use serde::Serialize;
 use serde_json::{Value, json};
 use table::{
     Actor, Command, Event, Fact, Identity, Millis, Occupant, Person, Refusal, Request, Settings,
@@ -70,6 +71,18 @@ impl Hall {
             log,
             now: 0,
             id: 0,
+        }
+    }
+
+    /// The hall that has this log.
+    pub fn resumed(log: &[Event]) -> Hall {
+        let table = Table::replay(log).unwrap();
+        Hall {
+            again: table.clone(),
+            table,
+            now: log.last().unwrap().at,
+            log: log.to_vec(),
+            id: 1_000_000,
         }
     }
 
@@ -169,7 +182,17 @@ impl Hall {
 
 /// All of a table, secrets too.
 pub fn fingerprint(table: &Table) -> String {
-    format!("{table:?} {}", table.game().state_json(table.state()))
+    format!("{table:?} {}", table.game().state_data(table.state()))
+}
+
+/// What anyone would read of it.
+pub fn text(shown: &impl Serialize) -> String {
+    serde_json::to_string(shown).unwrap()
+}
+
+/// The same as JSON, where its form is the point.
+pub fn as_json(shown: &impl Serialize) -> Value {
+    serde_json::to_value(shown).unwrap()
 }
 
 /// The names of the facts.
@@ -182,7 +205,7 @@ pub fn types(events: &[Event]) -> Vec<String> {
 }
 
 /// The steps in these events.
-pub fn acts(events: &[Event]) -> Vec<&table::event::Act> {
+pub fn acts(events: &[Event]) -> Vec<&table::Act> {
     let steps = events.iter().filter_map(|event| match &event.fact {
         Fact::Stepped { made } => Some(made),
         _ => None,

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use dice::Quick;
 use serde_json::json;
-use table::{Actor, Event, Identity, Occupant, Phase, Request, Settings, Table};
+use table::{Actor, Event, Identity, Occupant, Phase, RecordStep, Request, Settings, Table};
 
 use crate::common::*;
 
@@ -82,16 +82,14 @@ fn the_draws_follow_from_the_seed_that_was_committed_to() {
     let mut hall = Quickly::new(&settings);
     hall.give(0, Actor::Hall, Request::Start);
     let record = hall.table.record();
-    let seed: dice::Seed = record["seed"].as_str().unwrap().parse().unwrap();
-    assert_eq!(
-        record["commitment"],
-        json!(blake3::hash(seed.bytes()).to_hex().to_string())
-    );
+    let seed: dice::Seed = record.seed.unwrap().parse().unwrap();
+    let commitment = blake3::hash(seed.bytes()).to_hex().to_string();
+    assert_eq!(record.commitment, commitment);
     let game = hall.table.game();
     let mut state = game.start();
-    for (number, step) in record["steps"].as_array().unwrap().iter().enumerate() {
+    for (number, step) in record.steps.iter().enumerate() {
         let draw = game.draw(&state, &mut seed.draw(number as u64));
-        assert_eq!(step["draw"], draw);
+        assert_eq!(*step, RecordStep::Draw { draw: draw.clone() });
         game.play(&mut state, &catalog::AnyStep::Draw(draw))
             .unwrap();
     }

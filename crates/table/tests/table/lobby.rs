@@ -1,8 +1,10 @@
 //! Before the game: who comes, who sits where, who talks.
 
+use catalog::AsJson;
 use serde_json::json;
 use table::{
-    Access, ObserverChat, Phase, Refusal, Request, Settings, Sitter, Table, Viewer, project,
+    Access, GameData, ObserverChat, Phase, Refusal, Request, Settings, Sitter, Table, Viewer,
+    project,
 };
 
 use crate::common::*;
@@ -64,16 +66,17 @@ fn a_private_table_opens_to_its_key_only() {
         key: Some(key.clone()),
     };
     hall.by(BOB, request);
-    assert_eq!(hall.table.view(Some(BOB))["you"]["key"], json!(key));
+    let you = hall.table.view(Some(BOB)).you.unwrap();
+    assert_eq!(you.key.as_ref(), Some(&key));
     assert!(hall.table.may_look(Some(BOB), None));
     assert!(hall.table.may_look(None, Some(&key)));
     assert!(!hall.table.may_look(Some(CAT), None));
     assert!(!hall.table.may_look(None, Some("0123456789abcdeF")));
     // Nothing that strangers get has the key in it.
-    assert!(!hall.table.view(None).to_string().contains(&key));
+    assert!(!text(&hall.table.view(None)).contains(&key));
     for event in &hall.log {
         let shown = project(event, Viewer::Anyone);
-        assert!(!serde_json::to_string(&shown).unwrap().contains(&key));
+        assert!(!text(&shown).contains(&key));
     }
     settings.access = Access::Private {
         key: "short".to_owned(),
@@ -88,13 +91,13 @@ fn nobody_sees_an_identity_or_the_seed_before_the_end() {
     let ann = String::from(ANN);
     let seed = dice::Seed::from_number(17).to_string();
     let mut shown = vec![
-        hall.table.view(None).to_string(),
-        hall.table.view(Some(ANN)).to_string(),
-        hall.table.record().to_string(),
+        text(&hall.table.view(None)),
+        text(&hall.table.view(Some(ANN))),
+        text(&hall.table.record()),
     ];
     for event in &hall.log {
         for viewer in [Viewer::Anyone, hall.table.viewer(CAT)] {
-            shown.push(serde_json::to_string(&project(event, viewer)).unwrap());
+            shown.push(text(&project(event, viewer)));
         }
     }
     assert!(
@@ -103,11 +106,12 @@ fn nobody_sees_an_identity_or_the_seed_before_the_end() {
             .all(|text| !text.contains(&ann) && !text.contains(&seed))
     );
     let commitment = blake3::hash(dice::Seed::from_number(17).bytes());
-    let commitment = json!(commitment.to_hex().to_string());
-    assert_eq!(hall.table.view(None)["terms"]["commitment"], commitment);
+    let commitment = commitment.to_hex().to_string();
+    assert_eq!(hall.table.view(None).terms.commitment, commitment);
     hall.by(ANN, Request::Resign);
-    assert_eq!(hall.table.record()["seed"], json!(seed));
-    assert_eq!(hall.table.record()["ending"]["winners"], json!([1]));
+    let record = hall.table.record();
+    assert_eq!(record.seed, Some(seed));
+    assert_eq!(record.ending.unwrap().winners, [1]);
 }
 
 #[test]
@@ -117,8 +121,8 @@ fn names_are_cleaned_and_told_apart() {
     hall.by(BOB, join("Ann"));
     assert_eq!(hall.try_by(CAT, join("\u{200b}")), Err(Refusal::Name));
     let view = hall.table.view(None);
-    assert_eq!(view["members"][0]["name"], json!("Ann"));
-    assert_eq!(view["members"][1]["name"], json!("Ann (2)"));
+    assert_eq!(view.members[0].name, "Ann");
+    assert_eq!(view.members[1].name, "Ann (2)");
 }
 
 #[test]
@@ -133,10 +137,10 @@ fn chat_is_cleaned_and_observers_keep_quiet_during_the_game() {
     hall.by(ANN, say("<i>hello</i>\u{7}"));
     assert_eq!(hall.try_by(ANN, say(" \n")), Err(Refusal::Silent));
     hall.by(BOB, say(&"x".repeat(5000)));
-    let chat = hall.table.view(None)["chat"].clone();
-    assert_eq!(chat[0]["text"], json!("<i>hello</i>"));
-    assert_eq!(chat[0]["name"], json!("Ann"));
-    assert_eq!(chat[1]["text"].as_str().unwrap().len(), 500);
+    let chat = hall.table.view(None).chat;
+    assert_eq!(chat[0].text, "<i>hello</i>");
+    assert_eq!(chat[0].name.as_deref(), Some("Ann"));
+    assert_eq!(chat[1].text.len(), 500);
     hall.by(BOB, Request::Resign);
     hall.by(CAT, say("well played"));
 
@@ -147,8 +151,7 @@ fn chat_is_cleaned_and_observers_keep_quiet_during_the_game() {
     for line in 0..300 {
         hall.by(CAT, say(&format!("line {line}")));
     }
-    let view = hall.table.view(None);
-    assert_eq!(view["chat"].as_array().unwrap().len(), 200);
+    assert_eq!(hall.table.view(None).chat.len(), 200);
 }
 
 #[test]
@@ -176,11 +179,9 @@ fn corners_are_chosen_where_nobody_sits() {
     hall.by(BOB, join("Bob"));
     hall.by(ANN, Request::Sit { seat: 0 });
     hall.by(ANN, Request::Corner { corner: 2 });
-    let options = || json!([2, 1, 0, 3]);
-    assert_eq!(
-        hall.table.view(None)["terms"]["options"]["corners"],
-        options()
-    );
+    let corners = |options: &GameData| options.as_json()["corners"].clone();
+    let chosen = json!([2, 1, 0, 3]);
+    assert_eq!(corners(&hall.table.view(None).terms.options), chosen);
     hall.by(BOB, Request::Sit { seat: 1 });
     let taken = hall.try_by(ANN, Request::Corner { corner: 1 });
     assert_eq!(taken, Err(Refusal::CornerTaken(1)));
@@ -188,14 +189,14 @@ fn corners_are_chosen_where_nobody_sits() {
         hall.try_by(ANN, Request::Corner { corner: 4 }),
         Err(Refusal::NoCorners)
     );
-    assert_eq!(hall.table.record()["options"]["corners"], options());
+    assert_eq!(corners(&hall.table.record().options), chosen);
 
     let mut hall = Hall::new(&Settings::of("automatafl", json!({})));
     hall.by(ANN, join("Ann"));
     hall.by(ANN, Request::Sit { seat: 0 });
     hall.by(ANN, Request::Corner { corner: 3 });
-    let corners = hall.table.view(None)["terms"]["options"]["corners"].clone();
-    assert_eq!(corners, json!([1, 1, 0, 0]));
+    let options = hall.table.view(None).terms.options;
+    assert_eq!(corners(&options), json!([1, 1, 0, 0]));
 }
 
 #[test]
@@ -238,7 +239,7 @@ fn settings_that_make_no_table_are_refused_with_a_reason() {
             .to_string()
     };
     assert!(refused(|s| s.game = "chess".to_owned()).contains("there is no game"));
-    assert!(refused(|s| s.options = json!({"width": 99})).contains("width"));
+    assert!(refused(|s| s.options = json!({"width": 99}).into()).contains("width"));
     assert!(refused(|s| s.clock = table::Clock::PerMove { ms: 0 }).contains("clock"));
     assert!(refused(|s| s.clock = table::Clock::Days { days: 0 }).contains("1 to 365"));
     assert!(refused(|s| s.seats.push(None)).contains("2 seats"));

@@ -6,6 +6,8 @@ mod game17;
 mod lobby;
 mod matrix;
 mod offers;
+mod old;
 mod properties;
 mod rounds;
+mod scenes;
 mod secrecy;

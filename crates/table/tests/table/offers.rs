@@ -1,5 +1,6 @@
 //! Draws, moves taken back, another game.
 
+use catalog::AsJson;
 use serde_json::json;
 use table::{Actor, Fact, OfferKind, Phase, Refusal, Request, Table};
 
@@ -74,7 +75,7 @@ fn a_computer_is_asked_for_a_draw_but_not_for_a_move_taken_back() {
     // Now the computer has moved last: both moves go.
     hall.by(ANN, offer(OfferKind::Takeback));
     assert_eq!(hall.table.steps().len(), 0);
-    assert_eq!(hall.table.record()["takebacks"], json!(2));
+    assert_eq!(hall.table.record().takebacks, 2);
     // A move for the turn before is not played by accident.
     let action = "d1-c1".to_owned();
     let stale = hall.try_by(ANN, Request::Move { turn, action });
@@ -121,7 +122,7 @@ fn in_automatafl_a_whole_turn_with_its_conflicts_is_taken_back() {
     ] {
         hall.moves(who, action);
     }
-    let first = hall.table.view(None)["game"]["state"].clone();
+    let first = hall.table.view(None).game.state;
     for (who, action) in [
         (ANN, "a2-b2"),
         (BOB, "c1-b1"),
@@ -130,7 +131,7 @@ fn in_automatafl_a_whole_turn_with_its_conflicts_is_taken_back() {
     ] {
         hall.moves(who, action);
     }
-    let second = hall.table.view(None)["game"]["state"].clone();
+    let second = hall.table.view(None).game.state;
     for (who, action) in [
         (ANN, "b2-a2"),
         (BOB, "a3-a2"),
@@ -139,21 +140,21 @@ fn in_automatafl_a_whole_turn_with_its_conflicts_is_taken_back() {
     ] {
         hall.moves(who, action);
     }
-    assert_eq!(hall.table.view(None)["conflict"]["reenter"], json!([0, 1]));
+    assert_eq!(hall.table.view(None).conflict.unwrap().reenter, [0, 1]);
     // Cat's move is locked in the unfinished turn: that turn goes.
     hall.moves(ANN, "b2-b3");
     hall.by(CAT, offer(OfferKind::Takeback));
     for who in [ANN, BOB, DAN] {
         hall.by(who, Request::Accept { offer: 1 });
     }
-    assert_eq!(hall.table.view(None)["game"]["state"], second);
+    assert_eq!(hall.table.view(None).game.state, second);
     // What Ann had sealed is gone with it.
-    assert_eq!(hall.table.view(Some(ANN))["you"]["sealed"], json!(null));
+    assert_eq!(hall.table.view(Some(ANN)).you.unwrap().sealed, None);
     hall.by(CAT, offer(OfferKind::Takeback));
     for who in [ANN, BOB, DAN] {
         hall.by(who, Request::Accept { offer: 2 });
     }
-    assert_eq!(hall.table.view(None)["game"]["state"], first);
+    assert_eq!(hall.table.view(None).game.state, first);
 }
 
 #[test]
@@ -184,26 +185,22 @@ fn another_game_has_the_sides_changed() {
     );
     hall.by(ANN, Request::Resign);
     hall.by(ANN, offer(OfferKind::Rematch));
-    let number = hall.table.view(None)["offers"][0]["offer"]
-        .as_u64()
-        .unwrap();
-    let events = hall.by(
-        BOB,
-        Request::Accept {
-            offer: number as u32,
-        },
-    );
+    let offer_number = hall.table.view(None).offers[0].offer;
+    let accept = Request::Accept {
+        offer: offer_number,
+    };
+    let events = hall.by(BOB, accept);
     let Fact::Rematch { settings } = &events[1].fact else {
         panic!("a rematch was agreed");
     };
     let log = Table::create(hall.now, settings, dice::Seed::from_number(18)).unwrap();
     let next = Table::replay(&log).unwrap();
     assert_eq!((next.seat_of(ANN), next.seat_of(BOB)), (Some(1), Some(0)));
-    assert_eq!(next.settings().options["repetition"], json!(0));
+    assert_eq!(next.settings().options.as_json()["repetition"], json!(0));
     hall.hall(Request::Next {
         table: "t-42".to_owned(),
     });
-    assert_eq!(hall.table.view(Some(BOB))["next"], json!("t-42"));
+    assert_eq!(hall.table.view(Some(BOB)).next.as_deref(), Some("t-42"));
     assert_eq!(
         hall.try_by(ANN, offer(OfferKind::Rematch)),
         Err(Refusal::Nothing)

@@ -1,11 +1,14 @@
 //! Random commands on simulated time: nothing panics, and what must hold holds.
 
 use dice::Quick;
-use game::Dice;
+use game::{Dice, Seat};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use table::{Actor, Clock, Event, Fact, Made, OfferKind, Phase, Request, Settings, Table};
+use table::{
+    Actor, Clock, Event, Fact, Made, OfferKind, Phase, PublicTable, RecordStep, Request, Settings,
+    Table, TableEvent, TableView, Viewer, project,
+};
 
 use crate::common::*;
 
@@ -135,7 +138,7 @@ fn request(hall: &Hall, actor: Actor, what: u8, number: u16) -> Request {
             .to_owned(),
         },
         _ => {
-            let acting = hall.table.acting().contains(game::Seat(seat));
+            let acting = hall.table.acting().contains(Seat(seat));
             let action = match acting {
                 true => hall.propose(seat, &mut dice),
                 false => "a1-a2".to_owned(),
@@ -169,7 +172,7 @@ impl Watch {
             Fact::Ended { .. } => self.endings += 1,
             Fact::Sealed(sealed) => {
                 assert_eq!(table.phase(), Phase::Playing);
-                assert!(table.acting().contains(game::Seat(sealed.seat)));
+                assert!(table.acting().contains(Seat(sealed.seat)));
                 assert!(table.acting().len() > 1, "a single mover seals nothing");
             }
             Fact::Stepped { made } => {
@@ -214,12 +217,11 @@ impl Watch {
 
     fn agrees(&self, table: &Table) {
         let view = table.view(None);
-        let entered = view["entered"].as_array().unwrap();
-        for (seat, left) in self.left.iter().enumerate() {
-            if entered.contains(&json!(seat)) {
+        for (seat, left) in view.seats.iter().zip(&self.left) {
+            if view.entered.contains(&seat.seat) {
                 continue;
             }
-            assert_eq!(view["seats"][seat]["clock"]["left_ms"].as_u64(), *left);
+            assert_eq!(seat.clock.map(|clock| clock.left_ms), *left);
         }
         assert_eq!(table.phase() == Phase::Over, self.endings == 1);
         assert_eq!(table.finish().is_some(), self.endings == 1);
@@ -233,12 +235,65 @@ impl Watch {
             assert!(table.decide(deadline, &tick).is_ok());
         }
         let record = table.record();
-        assert_eq!(record["seed"].is_null(), self.endings == 0);
-        assert_eq!(
-            record["steps"].as_array().unwrap().len(),
-            table.steps().len()
-        );
+        assert_eq!(record.seed.is_none(), self.endings == 0);
+        assert_eq!(record.steps.len(), table.steps().len());
     }
+}
+
+/// Tables kept by clients that see what everyone may see.
+struct Followers {
+    /// It has followed since the table was made.
+    first: PublicTable,
+    /// It has just read the whole table.
+    last: PublicTable,
+}
+
+impl Followers {
+    fn new(table: &Table) -> Followers {
+        let (first, _) = PublicTable::from_view(&table.view(None)).unwrap();
+        let last = first.clone();
+        Followers { first, last }
+    }
+
+    /// Follows what a command did, and reads the table anew.
+    fn follow(&mut self, table: &Table, events: &[Event]) {
+        for event in events {
+            let Some(shown) = project(event, Viewer::Anyone) else {
+                continue;
+            };
+            let sent: TableEvent = serde_json::from_str(&text(&shown)).unwrap();
+            assert_eq!(sent, shown);
+            for follower in [&mut self.first, &mut self.last] {
+                follower.apply(sent.at, &sent.change).unwrap();
+                assert_eq!(follower.seq(), sent.seq);
+            }
+        }
+        let view = table.view(None);
+        assert_eq!(self.first.view(None), view, "followed from the beginning");
+        assert_eq!(self.last.view(None), view, "followed for one command");
+        self.last = assert_reads_back(&view);
+    }
+}
+
+/// A view is read as it is written, and a table made from it shows the same.
+fn assert_reads_back(view: &TableView) -> PublicTable {
+    let sent: TableView = serde_json::from_str(&text(view)).unwrap();
+    assert_eq!(&sent, view);
+    let (table, mine) = PublicTable::from_view(&sent).unwrap();
+    assert_eq!(&table.view(mine.as_ref()), view);
+    table
+}
+
+/// The log read again and a client's copy show every viewer what the live table
+/// shows.
+fn assert_same_for_all(hall: &Hall) {
+    let replayed = Table::replay(&hall.log).unwrap();
+    for viewer in PEOPLE.map(Some).into_iter().chain([None]) {
+        let view = hall.table.view(viewer);
+        assert_eq!(replayed.view(viewer), view);
+        assert_reads_back(&view);
+    }
+    assert_eq!(replayed.record(), hall.table.record());
 }
 
 fn run(settings: &Settings, tries: &[Try]) -> Hall {
@@ -251,6 +306,7 @@ fn run(settings: &Settings, tries: &[Try]) -> Hall {
             seen.apply(event).unwrap();
         }
     }
+    let mut followers = Followers::new(&hall.table);
     for &(who, what, number, wait) in tries {
         hall.now += u64::from(wait % 600);
         let actor = match who % 12 {
@@ -273,6 +329,8 @@ fn run(settings: &Settings, tries: &[Try]) -> Hall {
             seen.apply(event).unwrap();
         }
         watch.agrees(&hall.table);
+        followers.follow(&hall.table, &events);
+        assert_same_for_all(&hall);
         // A retry changes nothing.
         if actor != Actor::Clock {
             assert_eq!(hall.give(&command), Ok(Vec::new()));
@@ -288,23 +346,21 @@ fn run(settings: &Settings, tries: &[Try]) -> Hall {
 /// What is in the record is a game by the rules that ends where the table is.
 fn assert_record_replays(table: &Table) {
     let record = table.record();
-    let game = catalog::open(record["game"].as_str().unwrap(), &record["options"]).unwrap();
+    let game = catalog::open(&record.game, &record.options).unwrap();
     let mut state = game.start();
-    for step in record["steps"].as_array().unwrap() {
-        let step = match step.get("draw") {
-            Some(draw) => catalog::AnyStep::Draw(draw.clone()),
-            None => {
-                let moves: Vec<(u16, String)> =
-                    serde_json::from_value(step["act"].clone()).unwrap();
-                let moves = moves.into_iter();
-                let moves = moves.map(|(seat, action)| (game::Seat(seat), action));
+    for step in record.steps {
+        let step = match step {
+            RecordStep::Draw { draw } => catalog::AnyStep::Draw(draw),
+            RecordStep::Act { act, .. } => {
+                let moves = act.into_iter();
+                let moves = moves.map(|(seat, action)| (Seat(seat), action));
                 catalog::AnyStep::Act(moves.collect())
             }
         };
         game.play(&mut state, &step).unwrap();
     }
-    let here = table.game().state_json(table.state());
-    assert_eq!(game.state_json(&state), here);
+    let here = table.game().state_data(table.state());
+    assert_eq!(game.state_data(&state), here);
 }
 
 proptest! {
@@ -327,6 +383,23 @@ proptest! {
         }
         all.extend(tries);
         run(&settings(game, clock, people, show_entered), &all);
+    }
+}
+
+#[test]
+fn whole_games_are_followed_to_their_end() {
+    for case in 0..36u8 {
+        let mut hall = Hall::started(&settings(case, 0, 0, case.is_multiple_of(2)));
+        let mut followers = Followers::new(&hall.table);
+        let mut dice = Quick::new(case.into());
+        while hall.table.phase() == Phase::Playing && hall.table.steps().len() < 150 {
+            for Seat(seat) in hall.table.acting().iter() {
+                let action = hall.propose(seat, &mut dice);
+                let events = hall.moves(PEOPLE[usize::from(seat)], &action);
+                followers.follow(&hall.table, &events);
+            }
+        }
+        assert_same_for_all(&hall);
     }
 }
 

@@ -1,7 +1,8 @@
 //! Moves one after the other, sealed moves, conflicts.
 
+use catalog::AsJson;
 use serde_json::json;
-use table::{Actor, Command, Phase, Refusal, Request, Shown, Viewer, news, project};
+use table::{Actor, Command, Phase, Refusal, Request, TableChange, Viewer, news, project};
 
 use crate::common::*;
 
@@ -19,8 +20,9 @@ fn a_sealed_move_may_be_changed_and_taken_out_until_the_last_is_in() {
     let mut hall = Hall::started(&ann_and_bob("automatafl", json!({"setup": "small"})));
     assert_eq!(types(&hall.moves(ANN, "a1-a2")), ["sealed"]);
     assert_eq!(types(&hall.moves(ANN, "a1-b1")), ["sealed"]);
-    assert_eq!(hall.table.view(Some(ANN))["you"]["sealed"], json!("a1-b1"));
-    assert_eq!(hall.table.view(Some(BOB))["you"]["sealed"], json!(null));
+    let sealed = |who| hall.table.view(Some(who)).you.unwrap().sealed;
+    assert_eq!(sealed(ANN).as_deref(), Some("a1-b1"));
+    assert_eq!(sealed(BOB), None);
     let turn = hall.table.turn();
     hall.by(ANN, Request::Withdraw { turn });
     let again = hall.try_by(ANN, Request::Withdraw { turn });
@@ -56,9 +58,10 @@ fn a_conflict_discloses_all_moves_marks_squares_and_asks_some_again() {
     assert_eq!(conflict.squares, ["b1"]);
     assert_eq!(conflict.reenter, [0, 1]);
     let view = hall.table.view(None);
-    assert_eq!(view["conflict"]["squares"], json!(["b1"]));
-    assert_eq!(view["conflict"]["rounds"][0][2], json!([2, "e1-e2"]));
-    assert_eq!(view["game"]["state"]["marked"], json!(["b1"]));
+    let conflict = view.conflict.unwrap();
+    assert_eq!(conflict.squares, ["b1"]);
+    assert_eq!(conflict.rounds[0][2], (2, "e1-e2".to_owned()));
+    assert_eq!(view.game.state.as_json()["marked"], json!(["b1"]));
 
     // A move meant for the round before the conflict is not taken for this one.
     let late = Request::Move {
@@ -78,18 +81,13 @@ fn a_conflict_discloses_all_moves_marks_squares_and_asks_some_again() {
     hall.moves(ANN, "a1-a2");
     let events = hall.moves(BOB, "c2-e2");
     assert_eq!(acts(&events)[0].conflict.as_ref().unwrap().reenter, [1, 2]);
-    assert_eq!(
-        hall.table.view(None)["conflict"]["rounds"]
-            .as_array()
-            .unwrap()
-            .len(),
-        2
-    );
+    assert_eq!(hall.table.view(None).conflict.unwrap().rounds.len(), 2);
     hall.moves(BOB, "c2-d2");
     let events = hall.moves(CAT, "e1-d1");
     assert_eq!(acts(&events)[0].conflict, None);
-    assert_eq!(hall.table.view(None)["conflict"], json!(null));
-    assert_eq!(hall.table.view(None)["game"]["state"]["turn"], json!(1));
+    let view = hall.table.view(None);
+    assert_eq!(view.conflict, None);
+    assert_eq!(view.game.state.as_json()["turn"], json!(1));
 }
 
 #[test]
@@ -119,8 +117,8 @@ fn private_news_has_no_number_of_its_own() {
     assert_eq!(hall.table.seq(), seq);
     let own = project(&events[0], hall.table.viewer(ANN)).unwrap();
     assert_eq!(own.seq, seq);
-    let action = Some("a1-a2".to_owned());
-    assert_eq!(own.shown, Shown::Own { seat: 0, action });
+    let (seat, action, ms) = (0, Some("a1-a2".to_owned()), Some(0));
+    assert_eq!(own.change, TableChange::Own { seat, action, ms });
     assert_eq!(project(&events[0], hall.table.viewer(BOB)), None);
     assert_eq!(project(&events[0], Viewer::Anyone), None);
     let events = hall.moves(BOB, "e5-e4");
@@ -137,7 +135,7 @@ fn a_table_may_show_who_has_entered_but_never_that_it_was_changed() {
     assert_eq!(types(&hall.moves(ANN, "a1-b1")), ["sealed"]);
     let turn = hall.table.turn();
     hall.by(ANN, Request::Withdraw { turn });
-    assert_eq!(hall.table.view(Some(BOB))["entered"], json!([0]));
+    assert_eq!(hall.table.view(Some(BOB)).entered, [0]);
     assert_eq!(types(&hall.moves(ANN, "a1-b1")), ["sealed"]);
 }
 
@@ -180,13 +178,13 @@ fn whoever_was_cut_off_gets_all_that_was_missed_and_the_own_sealed_move() {
     for after in 0..=last {
         for who in [ANN, BOB] {
             let missed = news(&hall.log, after, hall.table.viewer(who));
-            let own = |shown: &Shown| matches!(shown, Shown::Own { .. });
-            let public = missed.iter().filter(|shown| !own(&shown.shown));
-            let numbers: Vec<u64> = public.map(|shown| shown.seq).collect();
+            let public = missed.iter().filter(|event| event.is_public());
+            let numbers: Vec<u64> = public.map(|event| event.seq).collect();
             assert_eq!(numbers, (after + 1..=last).collect::<Vec<_>>());
-            let sealed = missed.last().map(|shown| shown.shown.clone());
-            let action = Some("a2-b2".to_owned());
-            assert_eq!(sealed == Some(Shown::Own { seat: 0, action }), who == ANN);
+            let sealed = missed.last().map(|event| event.change.clone());
+            let (seat, action, ms) = (0, Some("a2-b2".to_owned()), Some(0));
+            let own = TableChange::Own { seat, action, ms };
+            assert_eq!(sealed == Some(own), who == ANN);
         }
     }
 }

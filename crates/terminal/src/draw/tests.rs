@@ -1,16 +1,16 @@
 //! Screens as text, and what a key or the mouse changes on them.
 
-use catalog::Value;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
 use dice::Seed;
 use picture::Theme;
-use pocket::Pocket;
+use protocol::{Clock, Identity, NewTable, Request};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::Color;
-use serde_json::json;
+use serde_json::{Value, json};
+use table::{Actor, Command, Person, Settings, Table, project};
 
 use super::*;
 use crate::model::Wish;
@@ -25,74 +25,79 @@ const COLOUR: Paint = Paint {
     theme: Theme::Dark,
 };
 
-/// A table in memory that two people play at, seen by the first.
+const ANN: Identity = Identity(1);
+const BO: Identity = Identity(2);
+
+/// A table that two people play at, seen by the first.
 struct Stage {
-    pocket: Pocket,
-    table: String,
-    guest: String,
+    table: Table,
     model: Model,
     now: u64,
 }
 
 impl Stage {
     fn new(game: &str, options: Value, window: (u16, u16)) -> Stage {
-        let mut pocket = Pocket::new(1000, Seed::from_number(5));
-        pocket.request(1000, "POST", "/identity", json!({"name": "Ann"}));
-        let guest = pocket
-            .request(1000, "POST", "/identity", json!({"guest": "Bo"}))
-            .json;
-        let guest = guest["token"].as_str().unwrap().to_owned();
-        let new = json!({"game": game, "options": options, "seat": 0, "clock": {"kind": "total", "ms": 300_000, "increment_ms": 0}});
-        let table = pocket.request(1000, "POST", "/tables", new).json;
-        let table = table["table"].as_str().unwrap().to_owned();
+        let new = NewTable {
+            options: options.into(),
+            seat: Some(0),
+            clock: Clock::Total {
+                ms: 300_000,
+                increment_ms: 0,
+            },
+            ..NewTable::of(game)
+        };
+        let ann = Person {
+            identity: ANN,
+            name: "Ann".to_owned(),
+            program: false,
+        };
+        let settings = Settings::from_new(new, ann, None).unwrap();
+        let log = Table::create(1000, &settings, Seed::from_number(5)).unwrap();
         let mut stage = Stage {
-            pocket,
-            table,
-            guest,
+            table: Table::replay(&log).unwrap(),
             model: Model::new(Rect::new(0, 0, window.0, window.1), None),
             now: 1000,
         };
-        stage.guest(&json!({"do": "join"}));
-        stage.guest(&json!({"do": "sit", "seat": 1}));
-        stage.guest(&json!({"do": "ready", "ready": true}));
-        stage.wish(&json!({"do": "ready", "ready": true}));
+        stage
+            .model
+            .follow
+            .viewed(stage.table.view(Some(ANN)))
+            .unwrap();
+        stage.order(
+            BO,
+            Request::Join {
+                name: "Bo".to_owned(),
+                program: false,
+                key: None,
+            },
+        );
+        stage.order(BO, Request::Sit { seat: 1 });
+        stage.order(BO, Request::Ready { ready: true });
+        stage.order(ANN, Request::Ready { ready: true });
         stage
     }
 
-    fn order(&mut self, token: Option<&str>, request: &Value) {
+    fn order(&mut self, who: Identity, request: Request) {
         self.now += 1;
-        let path = format!("/tables/{}/commands", self.table);
-        let body = json!({"id": self.now, "request": request});
-        let reply = self.pocket.request_as(token, self.now, "POST", &path, body);
-        assert_eq!(reply.status, 200, "{}", reply.json);
-        let watch = json!({"id": 1, "type": "watch", "table": self.table}).to_string();
-        for text in self.pocket.message(self.now, &watch) {
-            let message = serde_json::from_str(&text).unwrap();
-            self.model.follow.hear(&message, self.now).unwrap();
-        }
-        if self.model.follow.want() == Some(crate::follow::Want::Record) {
-            let path = format!("/tables/{}/record", self.table);
-            let record = self
-                .pocket
-                .request(self.now, "GET", &path, Value::Null)
-                .json;
-            self.model.follow.take_record(&record).unwrap();
+        let command = Command::new(self.now, Actor::Identity(who), request);
+        let events = self.table.decide(self.now, &command);
+        for event in events.unwrap_or_else(|refusal| panic!("{command:?}: {refusal}")) {
+            self.table.apply(&event).unwrap();
+            let view = self.table.view(Some(ANN));
+            let follow = &mut self.model.follow;
+            follow.set_time(self.now, self.now);
+            if let Some(event) = project(&event, self.table.viewer(ANN)) {
+                follow.changed(view, &event).unwrap();
+            }
+            assert!(!follow.wants_record());
         }
         self.model.refresh();
     }
 
-    fn guest(&mut self, request: &Value) {
-        let token = self.guest.clone();
-        self.order(Some(&token), request);
-    }
-
-    fn wish(&mut self, request: &Value) {
-        self.order(None, request);
-    }
-
     fn guest_moves(&mut self, action: &str) {
-        let turn = self.model.follow.seen.as_ref().unwrap().turn;
-        self.guest(&json!({"do": "move", "turn": turn, "action": action}));
+        let turn = self.model.follow.view.as_ref().unwrap().turn;
+        let action = action.to_owned();
+        self.order(BO, Request::Move { turn, action });
     }
 
     /// An event, and what is wished for by it.
@@ -100,7 +105,7 @@ impl Stage {
         let wishes = self.model.event(event);
         for wish in &wishes {
             if let Wish::Table(request) = wish {
-                self.wish(request);
+                self.order(ANN, request.clone());
             }
         }
         wishes
@@ -166,6 +171,10 @@ impl Stage {
         });
         rows.collect::<Vec<_>>().join("\n")
     }
+}
+
+fn is_move(request: &Request, typed: &str) -> bool {
+    matches!(request, Request::Move { action, .. } if action == typed)
 }
 
 #[track_caller]
@@ -275,7 +284,7 @@ fn two_clicks_are_a_move_and_a_refusal_is_a_sentence() {
     shows(&stage.screen(PLAIN), &["is not yours"]);
     stage.click(game::Square::new(3, 0));
     let wishes = stage.click(game::Square::new(2, 0));
-    assert!(matches!(&wishes[..], [Wish::Table(request)] if request["action"] == "d1-c1"));
+    assert!(matches!(&wishes[..], [Wish::Table(request)] if is_move(request, "d1-c1")));
 }
 
 #[test]
@@ -289,7 +298,7 @@ fn the_wheel_and_digits_say_how_many_go() {
     stage.keys("1");
     shows(&stage.screen(PLAIN), &["1 of 3 go from a4"]);
     let wishes = stage.click(game::Square::new(1, 3));
-    assert!(matches!(&wishes[..], [Wish::Table(request)] if request["action"] == "a4-b4=1"));
+    assert!(matches!(&wishes[..], [Wish::Table(request)] if is_move(request, "a4-b4=1")));
 }
 
 #[test]
@@ -299,7 +308,7 @@ fn a_typed_move_that_is_wrong_stays_to_be_put_right() {
     shows(&stage.screen(PLAIN), &["> d1-d9", "from 1 to 7"]);
     stage.key(KeyCode::Esc);
     let wishes = stage.keys(":d1-c1\n");
-    assert!(matches!(&wishes[..], [Wish::Table(request)] if request["action"] == "d1-c1"));
+    assert!(matches!(&wishes[..], [Wish::Table(request)] if is_move(request, "d1-c1")));
 }
 
 #[test]
@@ -373,7 +382,7 @@ fn orders_of_game_17_are_listed_and_the_turn_is_ended_by_a_key() {
     let to_act = stage
         .model
         .follow
-        .seen
+        .view
         .as_ref()
         .unwrap()
         .game
@@ -390,7 +399,7 @@ fn orders_of_game_17_are_listed_and_the_turn_is_ended_by_a_key() {
     stage.click(neighbour);
     shows(&stage.screen(PLAIN), &["Orders (e ends the turn)", ": 2"]);
     let wishes = stage.keys("e");
-    assert!(matches!(&wishes[..], [Wish::Table(request)] if request["do"] == "move"));
+    assert!(matches!(&wishes[..], [Wish::Table(Request::Move { .. })]));
 }
 
 #[test]

@@ -3,7 +3,7 @@
 use automatafl::Explanation;
 use automatafl::automaton::{Judgement, Seen, Sight, Way};
 use catalog::typed::Automatafl;
-use catalog::{AnyGame, AnyState, Codec};
+use catalog::{AnyGame, AnyState};
 use game::Square;
 use hand::History;
 use leptos::prelude::*;
@@ -86,11 +86,10 @@ pub(super) fn sides(follow: Follow) -> Sides {
 
 /// What every automaton would do on this board, as things stand.
 pub fn foresee(game: &dyn AnyGame, state: &AnyState) -> Vec<Explanation> {
-    let typed = Automatafl::from_options(&game.options());
-    typed.map_or_else(
-        |_| Vec::new(),
-        |typed| typed.foresee(state.of::<Automatafl>().board()),
-    )
+    let typed = catalog::as_typed::<Automatafl>(game);
+    typed.map_or_else(Vec::new, |typed| {
+        typed.foresee(state.of::<Automatafl>().board())
+    })
 }
 
 /// The step that an automaton would make.
@@ -145,7 +144,7 @@ pub fn won(history: &History, shown: usize) -> Option<Square> {
     }
     let state = history.state.of::<Automatafl>();
     state.winner()?;
-    let typed = Automatafl::from_options(&history.game.options()).ok()?;
+    let typed = catalog::as_typed::<Automatafl>(&*history.game)?;
     state
         .board()
         .automata()

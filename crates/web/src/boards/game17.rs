@@ -154,8 +154,8 @@ fn Squares(follow: Follow) -> impl IntoView {
         follow.history.with(|history| {
             let history = history.as_ref()?;
             let state = history.state.of::<Game17>();
-            let rounds = history.game.options()["rounds"].as_u64()?;
-            let round = (u64::from(state.round()) + 1).min(rounds);
+            let rounds = history.game.options().field("rounds")?.number()?;
+            let round = (i64::from(state.round()) + 1).min(rounds);
             Some(fill(
                 t().boards.round,
                 &[

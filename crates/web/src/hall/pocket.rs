@@ -1,14 +1,15 @@
 //! A hall in a worker of this browser. Several people may share it: each guest
 //! has a token, and the one who acts is chosen.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-use catalog::Value;
 use futures_channel::oneshot;
-use serde_json::json;
+use leptos::wasm_split::{SplitLoaderError, wasm_split};
+use protocol::worker::RequestId;
+use protocol::{Body, PageMessage, WorkerMessage};
 
-use super::{Trouble, closed, heard, opened};
+use super::line::{closed, heard, opened};
 use crate::app::App;
 use crate::browser;
 use crate::worker::Worker;
@@ -19,14 +20,31 @@ const KEPT: &str = "pocket";
 #[derive(Default)]
 struct State {
     worker: Option<Worker>,
-    waiting: BTreeMap<u64, oneshot::Sender<(u16, Value)>>,
+    waiting: BTreeMap<u64, oneshot::Sender<(u16, Body)>>,
     last: u64,
-    /// The guest who acts; nobody is the owner of the browser.
-    acting: Option<String>,
 }
 
 thread_local! {
     static STATE: RefCell<State> = RefCell::default();
+    /// The guest who acts; nobody is the owner of the browser.
+    static ACTING: RefCell<Option<String>> = const { RefCell::new(None) };
+    /// Connects the one who acts. Pages that let guests act do not need the worker
+    /// otherwise, so they are not to be fetched with it.
+    static CONNECT: Cell<fn()> = const { Cell::new(|| {}) };
+}
+
+/// Lets a guest act from now on; nobody is the owner of the browser.
+pub fn act_as(token: Option<String>) {
+    let is_guest = token.is_some();
+    ACTING.set(token);
+    if is_guest {
+        CONNECT.get()();
+    }
+}
+
+/// The guest who acts.
+fn acting() -> Option<String> {
+    ACTING.with_borrow(Option::clone)
 }
 
 /// Starts the worker, if it does not run.
@@ -37,101 +55,92 @@ fn worker() -> Option<Worker> {
     }
     let worker = Worker::start(answered)?;
     let saved = browser::kept(KEPT);
-    worker.post(&json!({"role": "open", "saved": saved}));
+    worker.post(&PageMessage::Open { saved });
     STATE.with_borrow_mut(|state| state.worker = Some(worker.clone()));
+    CONNECT.set(|| connect_as(acting()));
     Some(worker)
 }
 
-pub(super) fn open(app: App) {
-    match worker() {
-        Some(worker) => {
-            worker.post(&json!({"role": "connect"}));
-            opened(app);
-        }
-        None => {
-            closed(app);
-            app.say("This browser cannot run workers, and the hall needs one.");
-        }
-    }
-}
-
-/// Lets a guest act from now on; nobody is the owner of the browser.
-pub fn act_as(token: Option<String>) {
-    STATE.with_borrow_mut(|state| state.acting.clone_from(&token));
-    if let (Some(worker), Some(token)) = (worker(), token) {
-        worker.post(&json!({"role": "connect", "as": token}));
-    }
-}
-
-/// The guest who acts.
-pub fn acting() -> Option<String> {
-    STATE.with_borrow(|state| state.acting.clone())
-}
-
-fn with_actor(mut message: Value) -> Value {
-    if let Some(token) = acting() {
-        message["as"] = json!(token);
-    }
-    message
-}
-
-pub(super) fn send(message: &str) {
+fn connect_as(token: Option<String>) {
     if let Some(worker) = worker() {
-        worker.post(&with_actor(json!({"role": "hall", "text": message})));
+        worker.post(&PageMessage::Connect { token });
     }
 }
 
-pub(super) async fn request(
-    method: &str,
-    path: &str,
-    body: Option<&Value>,
-) -> Result<(u16, Value), Trouble> {
-    let lost = || Trouble::new("lost", "the hall in this browser does not answer");
-    let worker = worker().ok_or_else(lost)?;
-    let (answer, answered) = oneshot::channel();
-    let id = STATE.with_borrow_mut(|state| {
-        state.last += 1;
-        state.waiting.insert(state.last, answer);
-        state.last
-    });
-    let message =
-        json!({"role": "request", "id": id, "method": method, "path": path, "body": body});
-    worker.post(&with_actor(message));
-    answered.await.map_err(|_| lost())
+/// Opens the hall and connects.
+#[wasm_split(pocket, wasm_split_path = leptos::wasm_split, fallible)]
+pub(super) fn open(app: App) -> Result<(), SplitLoaderError> {
+    connect(app);
+    Ok(())
 }
 
-fn answered(mut message: Value) {
-    match message["role"].as_str() {
-        Some("hall") => {
-            // What is for another at this browser is not for the one who acts.
-            let to = message["as"].as_str().map(str::to_owned);
-            if to == acting() {
-                heard(message["text"].as_str().unwrap_or_default());
-            }
-        }
-        Some("reply") => {
-            let id = message["id"].as_u64().unwrap_or_default();
+fn connect(app: App) {
+    if worker().is_none() {
+        closed(app);
+        app.say("This browser cannot run workers, and the hall needs one.");
+        return;
+    }
+    connect_as(None);
+    opened(app, send);
+}
+
+fn send(text: String) {
+    if let Some(worker) = worker() {
+        let token = acting();
+        worker.post(&PageMessage::Hall { token, text });
+    }
+}
+
+/// Sends a request. Status and body of the reply will come.
+#[wasm_split(pocket, wasm_split_path = leptos::wasm_split, fallible)]
+pub(super) fn ask(
+    method: String,
+    path: String,
+    body: Option<Body>,
+) -> Result<oneshot::Receiver<(u16, Body)>, SplitLoaderError> {
+    let (answer, answered) = oneshot::channel();
+    if let Some(worker) = worker() {
+        let id = STATE.with_borrow_mut(|state| {
+            state.last += 1;
+            state.waiting.insert(state.last, answer);
+            state.last
+        });
+        worker.post(&PageMessage::Request {
+            id: id.into(),
+            token: acting(),
+            method,
+            path,
+            body,
+        });
+    }
+    Ok(answered)
+}
+
+fn answered(message: WorkerMessage) {
+    match message {
+        // What is for another at this browser is not for the one who acts.
+        WorkerMessage::Hall { token, text } if token == acting() => heard(&text),
+        WorkerMessage::Reply { id, status, json } => {
+            let RequestId::Number(id) = id else { return };
             let waiting = STATE.with_borrow_mut(|state| state.waiting.remove(&id));
             if let Some(waiting) = waiting {
-                let status = message["status"].as_u64().unwrap_or_default() as u16;
-                let _ = waiting.send((status, message["json"].take()));
+                let _ = waiting.send((status, json));
             }
         }
-        Some("saved") => browser::keep(KEPT, message["text"].as_str().unwrap_or_default()),
-        Some("opened") => {
-            let dropped = message["dropped"].as_array().map_or(&[][..], Vec::as_slice);
-            if let Some(sentence) = dropped.first().and_then(Value::as_str) {
+        WorkerMessage::Saved { text } => browser::keep(KEPT, &text),
+        WorkerMessage::Opened { dropped } => {
+            if let Some(sentence) = dropped.into_iter().next() {
                 App::here().say(sentence);
             }
         }
-        Some("broken") => {
+        WorkerMessage::Broken { .. } => {
             STATE.with_borrow_mut(|state| {
                 state.worker = None;
                 state.waiting.clear();
             });
             let app = App::here();
             closed(app);
-            open(app);
+            connect(app);
         }
         _ => {}
     }

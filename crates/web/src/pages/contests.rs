@@ -4,9 +4,13 @@ mod form;
 
 use std::time::Duration;
 
-use catalog::Value;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use protocol::contest::{
+    ContestBody, ContestGame, ContestGameState, ContestRow, ContestState, ContestsBody, Duel,
+    StandingsRow,
+};
+use serde::de::DeserializeOwned;
 
 use super::lists::clock;
 use crate::app::App;
@@ -20,8 +24,11 @@ const LOOK: Duration = Duration::from_secs(2);
 
 /// What the hall answers at an address, asked again and again while `more` wants
 /// it.
-fn follow(path: String, more: fn(&Value) -> bool) -> RwSignal<Option<Result<Value, Trouble>>> {
-    let answer = RwSignal::new(None::<Result<Value, Trouble>>);
+fn follow<T>(path: String, more: fn(&T) -> bool) -> RwSignal<Option<Result<T, Trouble>>>
+where
+    T: DeserializeOwned + PartialEq + Send + Sync + 'static,
+{
+    let answer = RwSignal::new(None::<Result<T, Trouble>>);
     let asked = StoredValue::new(false);
     let fetch = move || {
         let wanted = answer.with_untracked(|answer| match answer {
@@ -35,7 +42,7 @@ fn follow(path: String, more: fn(&Value) -> bool) -> RwSignal<Option<Result<Valu
         asked.set_value(true);
         let path = path.clone();
         spawn_local(async move {
-            let new = Some(hall::request("GET", &path, None).await);
+            let new = Some(hall::get(&path).await);
             if asked.try_set_value(false).is_some() {
                 return;
             }
@@ -54,55 +61,43 @@ fn follow(path: String, more: fn(&Value) -> bool) -> RwSignal<Option<Result<Valu
     answer
 }
 
-fn rows(value: &Value) -> &[Value] {
-    value.as_array().map_or(&[], Vec::as_slice)
-}
-
-fn text(value: &Value) -> String {
-    value.as_str().unwrap_or_default().to_owned()
-}
-
 fn game_name(id: &str) -> String {
     let known = catalog::GAMES.iter().find(|info| info.id == id);
     known.map_or(id, |info| info.name).to_owned()
 }
 
-fn state(contest: &Value) -> &'static str {
+fn state(contest: &ContestRow) -> &'static str {
     let texts = &t().contests;
-    match contest["state"].as_str() {
-        Some("running") => texts.running,
-        Some("finished") => texts.finished,
-        Some("stopped") => texts.stopped,
-        _ => texts.interrupted,
+    match contest.state {
+        ContestState::Running => texts.running,
+        ContestState::Finished => texts.finished,
+        ContestState::Stopped => texts.stopped,
+        ContestState::Interrupted => texts.interrupted,
     }
 }
 
 /// The name of an entrant, with the sign of programs and computers.
-fn entrant(contest: &Value, at: &Value) -> String {
-    let at = at.as_u64().unwrap_or_default() as usize;
-    format!("{} ⚙", text(&contest["entrants"][at]["name"]))
+fn entrant(contest: &ContestRow, at: usize) -> String {
+    let name = contest.entrants.get(at).map(|entrant| &*entrant.name);
+    format!("{} ⚙", name.unwrap_or_default())
 }
 
-fn progress(contest: &Value) -> (u64, u64, String) {
-    let number = |name: &str| contest[name].as_u64().unwrap_or_default();
-    let (played, planned) = (number("played"), number("planned"));
+fn progress(contest: &ContestRow) -> String {
     let values = [
-        ("played", &*played.to_string()),
-        ("planned", &*planned.to_string()),
+        ("played", &*contest.played.to_string()),
+        ("planned", &*contest.planned.to_string()),
     ];
-    (played, planned, fill(t().contests.progress, &values))
+    fill(t().contests.progress, &values)
 }
 
 /// A share of points as people write it.
-fn points(value: &Value) -> String {
-    let value = value.as_f64().unwrap_or_default();
+fn points(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
 }
 
-fn signed(value: &Value) -> String {
-    let value = value.as_f64().unwrap_or_default().round();
-    match value {
+fn signed(value: f64) -> String {
+    match value.round() {
         // There is no zero below zero.
         0.0 => "0".to_owned(),
         value if value > 0.0 => format!("+{value}"),
@@ -110,9 +105,8 @@ fn signed(value: &Value) -> String {
     }
 }
 
-fn duel(duel: &Value) -> String {
-    let number = |name: &str| duel[name].as_u64().unwrap_or_default();
-    format!("{}–{}–{}", number("won"), number("drawn"), number("lost"))
+fn duel(duel: &Duel) -> String {
+    format!("{}–{}–{}", duel.won, duel.drawn, duel.lost)
 }
 
 /// All contests.
@@ -124,25 +118,21 @@ pub fn ContestsPage() -> impl IntoView {
         }
         .into_any();
     }
-    let answer = follow("/contests".to_owned(), |_| true);
-    let row = |contest: &Value| {
-        let id = text(&contest["contest"]);
+    let answer = follow::<ContestsBody>("/contests".to_owned(), |_| true);
+    let row = |contest: &ContestRow| {
+        let id = contest.contest.clone();
         let to = Signal::derive(move || Route::Contest(id.clone()));
-        let (_, _, progress) = progress(contest);
-        let leaders: Vec<String> = rows(&contest["leaders"]).iter().map(text).collect();
-        let title = text(&contest["title"]);
-        let game = game_name(contest["game"].as_str().unwrap_or_default());
-        let name = if title == game {
-            title.clone()
-        } else {
-            format!("{title} · {game}")
+        let game = game_name(&contest.game);
+        let name = match contest.title == game {
+            true => game,
+            false => format!("{} · {game}", contest.title),
         };
         let label = format!("{}: {name}", t().contests.open);
         view! {
             <tr>
                 <td>{name}</td>
-                <td>{format!("{} · {progress}", state(contest))}</td>
-                <td>{leaders.join(", ")}</td>
+                <td>{format!("{} · {}", state(contest), progress(contest))}</td>
+                <td>{contest.leaders.join(", ")}</td>
                 <td class="end"><span class="button-link" aria-label=label><A to class="button">{t().contests.open}</A></span></td>
             </tr>
         }
@@ -156,12 +146,12 @@ pub fn ContestsPage() -> impl IntoView {
                 {move || match answer.get() {
                     None => view! { <p class="muted">{t().frame.loading}</p> }.into_any(),
                     Some(Err(trouble)) => view! { <p class="danger">{trouble.reason}</p> }.into_any(),
-                    Some(Ok(answer)) if rows(&answer["contests"]).is_empty() => view! { <p class="muted">{t().contests.none}</p> }.into_any(),
+                    Some(Ok(answer)) if answer.contests.is_empty() => view! { <p class="muted">{t().contests.none}</p> }.into_any(),
                     Some(Ok(answer)) => view! {
                         <div class="scroll" tabindex="0" role="region" aria-label=t().contests.all>
                             <table>
                                 <thead><tr><th>{t().home.game}</th><th>{t().contests.games}</th><th>{t().contests.leads}</th><th></th></tr></thead>
-                                <tbody>{rows(&answer["contests"]).iter().map(row).collect_view()}</tbody>
+                                <tbody>{answer.contests.iter().map(row).collect_view()}</tbody>
                             </table>
                         </div>
                     }.into_any(),
@@ -179,10 +169,8 @@ pub fn ContestPage(
     /// Its id.
     contest: String,
 ) -> impl IntoView {
-    let id = StoredValue::new(contest);
-    let answer = follow(format!("/contests/{}", id.get_value()), |contest| {
-        contest["ended"].is_null()
-    });
+    let path = format!("/contests/{contest}");
+    let answer = follow(path, |contest: &ContestBody| contest.row.ended.is_none());
     let known = Memo::new(move |_| {
         answer.with(|answer| {
             answer
@@ -214,45 +202,45 @@ pub fn ContestPage(
 
 /// What it is and how far it has come.
 #[component]
-fn Head(known: Memo<Option<Value>>) -> impl IntoView {
+fn Head(known: Memo<Option<ContestBody>>) -> impl IntoView {
     let busy = RwSignal::new(false);
     // Whether one may stop it.
     let mine = Memo::new(move |_| {
         let me = App::here().me.get();
         known.with(|known| {
             known.as_ref().is_some_and(|contest| {
-                contest["state"] == "running"
-                    && me.is_some_and(|me| contest["maker"]["player"] == me.player.as_str())
+                contest.row.state == ContestState::Running
+                    && me.is_some_and(|me| contest.row.maker.player == me.player)
             })
         })
     });
     let stop = move |_| {
         let id = known
-            .with_untracked(|known| known.as_ref().map(|contest| text(&contest["contest"])))
+            .with_untracked(|known| known.as_ref().map(|contest| contest.row.contest.clone()))
             .unwrap_or_default();
         busy.set(true);
         spawn_local(async move {
-            if let Err(trouble) = hall::request("POST", &format!("/contests/{id}/stop"), None).await
-            {
+            let path = format!("/contests/{id}/stop");
+            if let Err(trouble) = hall::request::<ContestBody>("POST", &path, &()).await {
                 App::here().say(trouble.reason);
             }
             let _ = busy.try_set(false);
         });
     };
     view! {
-        {move || known.get().map(|contest| {
-            let (played, planned, progress) = progress(&contest);
-            let maker = fill(t().contests.by, &[("name", &text(&contest["maker"]["name"]))]);
-            let game = game_name(contest["game"].as_str().unwrap_or_default());
-            let why = contest["why"].as_str().map(str::to_owned);
+        {move || known.get().map(|ContestBody { row: contest, .. }| {
+            let progress = progress(&contest);
+            let maker = fill(t().contests.by, &[("name", &contest.maker.name)]);
+            let game = game_name(&contest.game);
+            let state = state(&contest);
             view! {
-                <h1>{text(&contest["title"])}</h1>
-                <p class="muted">{format!("{game} · {}: {} · {maker}", t().home.clock, clock(&contest["clock"]))}</p>
+                <h1>{contest.title}</h1>
+                <p class="muted">{format!("{game} · {}: {} · {maker}", t().home.clock, clock(&contest.clock))}</p>
                 <p class="done">
-                    <progress max=planned.to_string() value=played.to_string() aria-label=progress.clone()></progress>
-                    <strong>{format!("{} · {progress}", state(&contest))}</strong>
+                    <progress max=contest.planned.to_string() value=contest.played.to_string() aria-label=progress.clone()></progress>
+                    <strong>{format!("{state} · {progress}")}</strong>
                 </p>
-                {why.map(|why| view! { <p class="danger">{why}</p> })}
+                {contest.why.map(|why| view! { <p class="danger">{why}</p> })}
             }
         })}
         <Show when=move || mine.get()>
@@ -263,36 +251,31 @@ fn Head(known: Memo<Option<Value>>) -> impl IntoView {
 
 /// Who stands where.
 #[component]
-fn Standings(known: Memo<Option<Value>>) -> impl IntoView {
-    let two = move |contest: &Value| rows(&contest["seats"]).len() == 2;
-    let row = move |contest: &Value, row: &Value| {
-        let rating = &row["rating"];
-        let elo = (!rating.is_null()).then(|| {
-            format!(
-                "{} ({} … {})",
-                signed(&rating["elo"]),
-                signed(&rating["low"]),
-                signed(&rating["high"])
-            )
+fn Standings(known: Memo<Option<ContestBody>>) -> impl IntoView {
+    let row = move |contest: &ContestRow, row: &StandingsRow| {
+        let elo = row.rating.as_ref().map(|rating| {
+            let estimate = &rating.estimate;
+            let (low, high) = (signed(estimate.low), signed(estimate.high));
+            format!("{} ({low} … {high})", signed(estimate.elo))
         });
-        let aside = (!row["set_aside_after"].is_null())
-            .then(|| view! { <span class="muted small">" "{t().contests.aside}</span> });
-        let sides = two(contest).then(|| {
-            rows(&row["by_seat"])
+        let aside = row
+            .set_aside_after
+            .map(|_| view! { <span class="muted small">" "{t().contests.aside}</span> });
+        let sides = (contest.seats.len() == 2).then(|| {
+            row.by_seat
                 .iter()
-                .map(|side| view! { <td class="mono end">{duel(side)}</td> })
+                .map(|side| view! { <td class="mono end">{duel(&side.duel)}</td> })
                 .collect_view()
         });
-        let number = |name: &str| row[name].as_u64().unwrap_or_default();
         view! {
             <tr>
-                <td>{number("rank")}</td>
-                <th scope="row">{entrant(contest, &row["player"])}{aside}</th>
-                <td class="mono end">{points(&row["points"])}</td>
-                <td class="mono end">{number("games")}</td>
-                <td class="mono end">{number("won")}</td>
-                <td class="mono end">{number("drawn")}</td>
-                <td class="mono end">{number("lost")}</td>
+                <td>{row.rank}</td>
+                <th scope="row">{entrant(contest, row.player)}{aside}</th>
+                <td class="mono end">{points(row.points)}</td>
+                <td class="mono end">{row.games}</td>
+                <td class="mono end">{row.duels.won}</td>
+                <td class="mono end">{row.duels.drawn}</td>
+                <td class="mono end">{row.duels.lost}</td>
                 {sides}
                 <td class="mono end">{elo}</td>
             </tr>
@@ -302,10 +285,10 @@ fn Standings(known: Memo<Option<Value>>) -> impl IntoView {
         <section class="card list">
             <h2>{move || t().contests.standings}</h2>
             <div class="scroll" tabindex="0" role="region" aria-label=move || t().contests.standings>
-                {move || known.get().map(|contest| {
+                {move || known.get().map(|ContestBody { row: contest, scores, .. }| {
                     let texts = &t().contests;
-                    let sides = two(&contest).then(|| {
-                        rows(&contest["seats"]).iter().map(|seat| view! { <th scope="col" class="end">{text(seat)}</th> }).collect_view()
+                    let sides = (contest.seats.len() == 2).then(|| {
+                        contest.seats.iter().map(|seat| view! { <th scope="col" class="end">{seat.clone()}</th> }).collect_view()
                     });
                     view! {
                         <table>
@@ -316,14 +299,14 @@ fn Standings(known: Memo<Option<Value>>) -> impl IntoView {
                                 {sides}
                                 <th scope="col" class="end">{texts.elo}</th>
                             </tr></thead>
-                            <tbody>{rows(&contest["standings"]).iter().map(|one| row(&contest, one)).collect_view()}</tbody>
+                            <tbody>{scores.standings.iter().map(|one| row(&contest, one)).collect_view()}</tbody>
                         </table>
                     }
                 })}
             </div>
             <p class="muted small">{move || t().contests.elo_what}" "{move || known.with(|known| {
-                let first = known.as_ref().map(|contest| contest["first_seat"].clone()).filter(|first| !first.is_null())?;
-                let (elo, low, high) = (signed(&first["elo"]), signed(&first["low"]), signed(&first["high"]));
+                let first = known.as_ref()?.scores.first_seat?;
+                let (elo, low, high) = (signed(first.elo), signed(first.low), signed(first.high));
                 Some(fill(t().contests.first_seat, &[("elo", &elo), ("low", &low), ("high", &high)]))
             })}</p>
         </section>
@@ -332,25 +315,26 @@ fn Standings(known: Memo<Option<Value>>) -> impl IntoView {
 
 /// Who did how well against whom.
 #[component]
-fn Crosstable(known: Memo<Option<Value>>) -> impl IntoView {
+fn Crosstable(known: Memo<Option<ContestBody>>) -> impl IntoView {
     view! {
         <section class="card list">
             <h2>{move || t().contests.crosstable}</h2>
             <div class="scroll" tabindex="0" role="region" aria-label=move || t().contests.crosstable>
-                {move || known.get().map(|contest| {
+                {move || known.get().map(|ContestBody { row: contest, scores, .. }| {
                     // The best first, on both sides.
-                    let order: Vec<Value> = rows(&contest["standings"]).iter().map(|row| row["player"].clone()).collect();
-                    let head = order.iter().map(|player| view! { <th scope="col" class="end">{entrant(&contest, player)}</th> }).collect_view();
+                    let order: Vec<usize> = scores.standings.iter().map(|row| row.player).collect();
+                    let head = order.iter().map(|player| view! { <th scope="col" class="end">{entrant(&contest, *player)}</th> }).collect_view();
                     let body = order.iter().map(|player| {
-                        let against = &contest["crosstable"][player.as_u64().unwrap_or_default() as usize];
+                        let against = scores.crosstable.get(*player);
                         let cells = order.iter().map(|other| {
+                            let played = against.and_then(|against| against.get(*other));
                             let shown = match other == player {
                                 true => "·".to_owned(),
-                                false => duel(&against[other.as_u64().unwrap_or_default() as usize]),
+                                false => duel(played.unwrap_or(&Duel::default())),
                             };
                             view! { <td class="mono end">{shown}</td> }
                         }).collect_view();
-                        view! { <tr><th scope="row">{entrant(&contest, player)}</th>{cells}</tr> }
+                        view! { <tr><th scope="row">{entrant(&contest, *player)}</th>{cells}</tr> }
                     }).collect_view();
                     view! { <table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table> }
                 })}
@@ -362,52 +346,45 @@ fn Crosstable(known: Memo<Option<Value>>) -> impl IntoView {
 
 /// The games, the newest first, with the way to their tables.
 #[component]
-fn Games(known: Memo<Option<Value>>) -> impl IntoView {
+fn Games(known: Memo<Option<ContestBody>>) -> impl IntoView {
     let games = Memo::new(move |_| {
         known.with(|known| {
             known.as_ref().map_or(Vec::new(), |contest| {
-                rows(&contest["games"]).iter().rev().cloned().collect()
+                contest.games.iter().rev().cloned().collect()
             })
         })
     });
-    let result = |contest: &Value, game: &Value| {
-        let seating = rows(&game["seating"]);
-        let names = |wanted: &dyn Fn(usize) -> bool| {
-            let seats = seating.iter().enumerate().filter(|(seat, _)| wanted(*seat));
-            seats
-                .map(|(_, player)| entrant(contest, player))
-                .collect::<Vec<_>>()
-                .join(", ")
-        };
-        let place = |seat: usize| game["places"][seat].as_u64();
-        match game["state"].as_str() {
-            Some("running") => t().contests.being_played.to_owned(),
-            Some("forfeit") => t().contests.not_played.to_owned(),
-            Some("finished") => {
-                let ended = text(&game["reason"]);
-                let all = (0..seating.len()).all(|seat| place(seat) == Some(1));
-                let winners = names(&|seat| place(seat) == Some(1));
-                let words = match (all, winners.as_str()) {
-                    (true, _) => t().table.drawn.to_owned(),
-                    (_, "") => t().table.unwon(&text(&contest["game"]), &ended).to_owned(),
-                    (_, names) => fill(t().table.wins, &[("name", names)]),
-                };
-                format!("{words} ({})", reason(&ended))
-            }
-            _ => t().contests.broken_off.to_owned(),
+    let result = |contest: &ContestRow, game: &ContestGame| match (game.state, &game.result) {
+        (ContestGameState::Running, _) => t().contests.being_played.to_owned(),
+        (ContestGameState::Forfeit, _) => t().contests.not_played.to_owned(),
+        (ContestGameState::Finished, Some(result)) => {
+            let seats = game.seating.iter().zip(&result.places);
+            let winners = seats.filter(|(_, place)| **place == 1);
+            let winners: Vec<String> = winners
+                .map(|(player, _)| entrant(contest, *player))
+                .collect();
+            let words = match winners.len() {
+                0 => t().table.unwon(&contest.game, &result.reason).to_owned(),
+                all if all == game.seating.len() => t().table.drawn.to_owned(),
+                _ => fill(t().table.wins, &[("name", &winners.join(", "))]),
+            };
+            format!("{words} ({})", reason(&result.reason))
         }
+        _ => t().contests.broken_off.to_owned(),
     };
-    let row = move |game: Value| {
-        let contest = known.get_untracked().unwrap_or_default();
-        let number = game["game"].as_u64().unwrap_or_default();
-        let players: Vec<String> = rows(&game["seating"])
-            .iter()
-            .map(|player| entrant(&contest, player))
-            .collect();
-        let players = players.join(" – ");
-        let running = game["state"] == "running";
+    let row = move |game: ContestGame| {
+        let contest = known.get_untracked().map(|contest| contest.row);
+        let number = game.game;
+        let names = contest.as_ref().map(|contest| {
+            let seats = game.seating.iter();
+            seats
+                .map(|player| entrant(contest, *player))
+                .collect::<Vec<_>>()
+        });
+        let players = names.unwrap_or_default().join(" – ");
+        let running = game.state == ContestGameState::Running;
         let label_of = players.clone();
-        let link = game["table"].as_str().map(str::to_owned).map(|table| {
+        let link = game.table.clone().map(|table| {
             let to = match running {
                 true => Route::Table(table, None),
                 false => Route::Replay(Some(table), None),
@@ -423,7 +400,7 @@ fn Games(known: Memo<Option<Value>>) -> impl IntoView {
             <tr>
                 <td class="mono">{number}</td>
                 <td>{players}</td>
-                <td>{move || result(&contest, &game)}</td>
+                <td>{move || contest.as_ref().map(|contest| result(contest, &game))}</td>
                 <td class="end">{link}</td>
             </tr>
         }
@@ -439,7 +416,7 @@ fn Games(known: Memo<Option<Value>>) -> impl IntoView {
                         <th scope="col">{move || t().home.result}</th><th></th>
                     </tr></thead>
                     // A row stays as it is until its game does not.
-                    <tbody><For each=move || games.get() key=|game| (game["game"].to_string(), game["state"].to_string(), game["table"].is_null()) children=row/></tbody>
+                    <tbody><For each=move || games.get() key=|game| (game.game, game.state, game.table.is_none()) children=row/></tbody>
                 </table>
             </div>
         </section>

@@ -4,20 +4,18 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use catalog::Value;
+use client::Update as HallUpdate;
 use game::Seat;
 use hand::{Did, Hand, History, Lit, Spot, hand};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Arrow, Cell, Marks};
-use serde_json::json;
-use table::Made;
-use wire::seen::{Phase, Seen};
+use protocol::{Effort, Made, Phase, Record, Request, TableChange, TableEvent, TableView};
 
 use crate::app::App;
 use crate::board::Touch;
 use crate::browser;
-use crate::hall::{self, Trouble};
+use crate::hall::{self, Trouble, line, trouble};
 use crate::stage::Stage;
 use crate::texts::{t, told};
 
@@ -28,15 +26,8 @@ const STEP: u32 = 240;
 const MEANWHILE: u32 = 1400;
 /// When more moves than this were missed, they are not shown one by one.
 const MISSED: usize = 6;
-
-/// What a computer's search did.
-#[derive(Clone, Debug, PartialEq)]
-pub struct Thought {
-    /// How deep it looked.
-    pub depth: Option<u64>,
-    /// How many states it visited.
-    pub states: Option<u64>,
-}
+/// How long to wait, in milliseconds, when a record and the events do not fit.
+const APART: u32 = 200;
 
 /// A table that is followed.
 #[derive(Clone, Copy)]
@@ -44,7 +35,7 @@ pub struct Follow {
     table: StoredValue<String>,
     key: StoredValue<Option<String>>,
     /// The table as the hall shows it.
-    pub seen: RwSignal<Option<Arc<Seen>>>,
+    pub seen: RwSignal<Option<Arc<TableView>>>,
     /// The game so far.
     pub history: RwSignal<Option<History>>,
     /// What is on the screen.
@@ -62,7 +53,7 @@ pub struct Follow {
     /// Why there is nothing to see.
     pub trouble: RwSignal<Option<Trouble>>,
     /// What the computers thought, by seat.
-    pub thoughts: RwSignal<BTreeMap<u16, Thought>>,
+    pub thoughts: RwSignal<BTreeMap<u16, Effort>>,
     /// Whether the result was read.
     pub is_read: RwSignal<bool>,
     /// The hall's time minus the browser's, in milliseconds.
@@ -72,10 +63,9 @@ pub struct Follow {
     /// The small steps that go by: where they end, when that should be, and when
     /// the last picture was drawn.
     pace: StoredValue<(usize, f64, f64)>,
-    asked: StoredValue<bool>,
     joined: StoredValue<bool>,
     /// While the game is fetched: the table as it was last shown.
-    fetched_for: StoredValue<Option<Arc<Seen>>>,
+    fetched_for: StoredValue<Option<Arc<TableView>>>,
 }
 
 impl Follow {
@@ -99,18 +89,13 @@ impl Follow {
             hand: StoredValue::new(None),
             showing: StoredValue::new(false),
             pace: StoredValue::new((0, 0.0, 0.0)),
-            asked: StoredValue::new(false),
             joined: StoredValue::new(false),
             fetched_for: StoredValue::new(None),
         };
-        hall::listen(move |message| follow.heard(message));
+        line::listen(move |update| follow.heard(update));
         let name = follow.table();
-        on_cleanup(move || {
-            spawn_local(async move {
-                let _ = hall::ask(json!({"type": "unwatch", "table": name})).await;
-            });
-        });
-        follow.watch();
+        on_cleanup(move || line::unfollow(&name));
+        line::follow(&follow.table(), follow.key().as_deref());
         // A new turn is a new hand.
         Effect::new(move || follow.take_up());
         follow
@@ -136,102 +121,61 @@ impl Follow {
 
     /// Follows the table as somebody else at this browser.
     pub fn anew(self) {
-        self.asked.set_value(false);
         self.joined.set_value(true);
         self.hand.set_value(None);
         self.lit.set(Lit::default());
-        self.watch();
+        line::follow_anew(&self.table(), self.key().as_deref());
     }
 
-    /// Asks for the whole table, once for all that happens at the same time.
-    fn watch(self) {
-        if self.asked.get_value() {
-            return;
-        }
-        self.asked.set_value(true);
-        let mut ask = json!({"type": "watch", "table": self.table()});
-        if let Some(key) = self.key() {
-            ask["key"] = json!(key);
-        }
-        spawn_local(async move {
-            let answer = hall::ask(ask).await;
-            if self.asked.try_set_value(false).is_some() {
-                // The page is gone.
-                return;
+    fn heard(self, update: &HallUpdate) {
+        let is_here = |table: &str| self.table.with_value(|here| here == table);
+        match update {
+            HallUpdate::Hello { now, .. } => self.set_clock(*now),
+            HallUpdate::Viewed { table, now } if is_here(table) => {
+                self.set_clock(*now);
+                self.look(&[]);
             }
-            if let Err(trouble) = answer {
-                match trouble.code.as_str() {
-                    "lost" => {}
-                    "too-many" => {
-                        browser::pause(500).await;
-                        if self.seen.try_get_untracked().is_some() {
-                            self.watch();
-                        }
-                    }
-                    _ => self.trouble.set(Some(trouble)),
-                }
+            HallUpdate::Changed { table, event } if is_here(table) => self.happened(event),
+            HallUpdate::Lost { table, refusal } if is_here(table) => {
+                self.trouble.set(Some(refusal.clone()));
             }
-        });
-    }
-
-    fn heard(self, message: &Value) {
-        let kind = message["type"].as_str().unwrap_or_default();
-        if kind == "open" {
-            self.asked.set_value(false);
-            self.watch();
-            return;
-        }
-        if message["table"].as_str() != Some(&self.table()) {
-            return;
-        }
-        match kind {
-            "table" => {
-                if let Some(now) = message["now"].as_f64() {
-                    self.skew.set(now - browser::now());
-                }
-                self.look(&message["view"]);
-            }
-            "event" => self.happened(&message["event"]),
-            "lost" => self.watch(),
-            "thought" => {
-                let seat = message["seat"].as_u64().unwrap_or_default() as u16;
-                let thought = Thought {
-                    depth: message["thought"]["depth"].as_u64(),
-                    states: message["thought"]["states"].as_u64(),
-                };
-                self.thoughts.update(|thoughts| {
-                    thoughts.insert(seat, thought);
-                });
-            }
+            HallUpdate::Thought {
+                table,
+                seat,
+                effort,
+                ..
+            } if is_here(table) => self.thoughts.update(|thoughts| {
+                thoughts.insert(*seat, *effort);
+            }),
             _ => {}
         }
     }
 
-    /// Takes over what the hall says the table is.
-    fn look(self, view: &Value) {
-        let seen = match serde_json::from_value::<Seen>(view.clone()) {
-            Ok(seen) => Arc::new(seen),
-            Err(error) => {
-                let reason =
-                    format!("the hall shows the table in a way that is not understood: {error}");
-                let code = "view".to_owned();
-                self.trouble.set(Some(Trouble { code, reason }));
-                return;
-            }
+    fn set_clock(self, now: u64) {
+        self.skew.set(now as f64 - browser::now());
+    }
+
+    /// Takes over what the table is now, after these steps.
+    fn look(self, made: &[Made]) {
+        let Some(seen) = line::view(&self.table()).map(Arc::new) else {
+            return;
         };
         // Whoever looks on is here too, and may talk.
         if seen.you.is_none() && !self.joined.get_value() {
             self.joined.set_value(true);
-            let mut join = json!({"do": "join"});
-            if let Some(key) = self.key() {
-                join["key"] = json!(key);
-            }
-            self.wish(join);
+            self.wish(Request::Join {
+                name: String::new(),
+                program: false,
+                key: self.key(),
+            });
         }
         // What is fetched may be older than this, and must not take its place.
         if self.fetched_for.with_value(Option::is_some) {
             self.fetched_for.set_value(Some(seen));
             return;
+        }
+        if !made.is_empty() && self.push(made, seen.steps) {
+            self.play_on();
         }
         let known = self.history.with_untracked(|history| {
             history
@@ -249,14 +193,11 @@ impl Follow {
     }
 
     /// Fetches the game from its beginning.
-    fn fetch(self, seen: Arc<Seen>) {
+    fn fetch(self, seen: Arc<TableView>) {
         if seen.steps == 0 {
             match History::new(&seen.terms.game, &seen.terms.options) {
                 Ok(history) => self.begin(history, seen),
-                Err(reason) => self.trouble.set(Some(Trouble {
-                    code: "game".to_owned(),
-                    reason,
-                })),
+                Err(reason) => self.trouble.set(Some(trouble("game", reason))),
             }
             return;
         }
@@ -266,23 +207,25 @@ impl Follow {
         let path = format!("/tables/{}/record{query}", self.table());
         self.fetched_for.set_value(Some(seen));
         spawn_local(async move {
-            let record = hall::request("GET", &path, None).await;
+            let record = hall::get::<Record>(&path).await;
             // Unless the page is gone.
             let Some(Some(seen)) = self.fetched_for.try_update_value(Option::take) else {
                 return;
             };
             let history = record.and_then(|record| {
-                History::of_record(&record).map_err(|reason| Trouble {
-                    code: "record".to_owned(),
-                    reason,
-                })
+                History::of_record(&record).map_err(|reason| trouble("record", reason))
             });
             match history {
                 Ok(history) => {
-                    let is_behind = history.len() != seen.steps;
+                    let fits = history.len() == seen.steps;
                     self.begin(history, seen);
-                    if is_behind {
-                        self.watch();
+                    if !fits {
+                        // Records and events come by different ways: look again
+                        // when both are here.
+                        browser::pause(APART).await;
+                        if self.seen.try_get_untracked().is_some() {
+                            self.look(&[]);
+                        }
                     }
                 }
                 Err(trouble) => self.trouble.set(Some(trouble)),
@@ -290,7 +233,7 @@ impl Follow {
         });
     }
 
-    fn begin(self, history: History, seen: Arc<Seen>) {
+    fn begin(self, history: History, seen: Arc<TableView>) {
         let steps = history.len();
         let board = history.film.board(steps);
         let marks = steps
@@ -308,26 +251,28 @@ impl Follow {
         self.shown.set(step);
     }
 
-    fn happened(self, event: &Value) {
-        if event["type"] == "stepped" {
-            let made =
-                serde_json::from_value::<Vec<Made>>(event["made"].clone()).unwrap_or_default();
-            let pushed = self.history.try_update(|history| {
-                let history = history.as_mut()?;
-                for made in &made {
-                    history.made(made).ok()?;
+    fn happened(self, event: &TableEvent) {
+        match &event.change {
+            TableChange::Stepped { made } => self.look(made),
+            TableChange::Said { .. } => {
+                if !document().has_focus().unwrap_or(true) {
+                    App::here().tone(660.0);
                 }
-                Some(())
-            });
-            // A step that does not fit shows in the number of steps.
-            if pushed.flatten().is_some() {
-                self.play_on();
+                self.look(&[]);
             }
+            _ => self.look(&[]),
         }
-        if event["type"] == "said" && !document().has_focus().unwrap_or(true) {
-            App::here().tone(660.0);
-        }
-        self.watch();
+    }
+
+    /// Adds steps to the game, if they lead to as many as the table has.
+    fn push(self, made: &[Made], steps: usize) -> bool {
+        let pushed = self.history.try_update(|history| {
+            let history = history.as_mut()?;
+            let fits = history.len() + made.len() == steps;
+            let pushed = fits.then(|| made.iter().try_for_each(|made| history.made(made)));
+            pushed?.ok()
+        });
+        pushed.flatten().is_some()
     }
 
     /// Shows what is not yet on the screen, step by step.
@@ -496,7 +441,7 @@ impl Follow {
     }
 
     /// Wishes something of the table. What is refused is said.
-    pub fn wish(self, request: Value) {
+    pub fn wish(self, request: Request) {
         let table = self.table();
         spawn_local(async move {
             if let Err(trouble) = hall::command(&table, request).await
@@ -514,7 +459,7 @@ impl Follow {
             .with(|history| history.as_ref().map(History::len));
         let is_mine = self.seen.with(|seen| {
             seen.as_ref()
-                .is_some_and(|seen| seen.is_mine() && Some(seen.steps) == steps)
+                .is_some_and(|seen| seen.is_my_turn() && Some(seen.steps) == steps)
         });
         is_mine && steps == Some(self.shown.get())
     }
@@ -626,20 +571,21 @@ impl Follow {
         self.pending.set(None);
         self.act(|hand| hand.clear());
         // It is seen at once; the hall's answer comes later.
-        if seen.is_secret() {
+        if seen.is_simultaneous() {
             let mut shown = (*seen).clone();
             if let Some(you) = &mut shown.you {
                 you.sealed = Some(action.clone());
             }
             self.seen.set(Some(Arc::new(shown)));
         }
-        let request = json!({"do": "move", "turn": seen.turn, "action": action});
+        let turn = seen.turn;
+        let request = Request::Move { turn, action };
         let table = self.table();
         spawn_local(async move {
             if let Err(trouble) = hall::command(&table, request).await {
                 App::here().say(trouble.reason);
                 if self.seen.try_get_untracked().is_some() {
-                    self.watch();
+                    self.look(&[]);
                 }
             }
         });

@@ -4,12 +4,12 @@ use catalog::{AnyPending, AnyStep};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Board, Colours, Marks, svg};
-use serde_json::{Value, json};
+use protocol::rest::{NewTableBody, OptionValue};
+use protocol::{GameData, NewTable, Request};
 
 use crate::app::App;
 use crate::browser;
 use crate::hall;
-use crate::pages::lists::{OpenTables, Ranks, Running};
 use crate::pages::part::Part;
 use crate::route::{Route, go};
 use crate::texts::t;
@@ -42,10 +42,7 @@ pub fn HomePage() -> impl IntoView {
                 </label>
             </div>
             <div class="cards">{cards}</div>
-            <div class="columns">
-                {(!hall::is_pocket()).then(|| view! { <OpenTables/><Ranks/> })}
-                <Running/>
-            </div>
+            <div class="columns">{move || Part::Lists.show(Route::Home)}</div>
         </section>
     }
 }
@@ -93,33 +90,39 @@ fn GameCard(game: &'static str, name: &'static str, level: RwSignal<String>) -> 
     }
 }
 
+/// So many players, where one chooses.
+fn players(game: &str, many: i64) -> GameData {
+    match game {
+        "game17" => GameData::from_options([("players", OptionValue::Number(many))]),
+        _ => GameData::NULL,
+    }
+}
+
 /// Makes a table against the computer and begins.
 pub async fn play_now(game: &str, level: &str) -> Result<(), hall::Trouble> {
     let others = if game == "game17" { 3 } else { 1 };
-    let options = match game {
-        "game17" => json!({"players": 4}),
-        _ => json!({}),
-    };
-    let mut computers = vec![Value::Null];
-    computers.resize(others + 1, json!(level));
-    begin(json!({"game": game, "options": options, "seat": 0, "computers": computers})).await
+    let mut computers = vec![None];
+    computers.resize(others + 1, Some(level.to_owned()));
+    begin(NewTable {
+        options: players(game, 4),
+        seat: Some(0),
+        computers,
+        ..NewTable::of(game)
+    })
+    .await
 }
 
 /// Makes a table on which nobody is waited for, and begins.
-pub async fn begin(new: Value) -> Result<(), hall::Trouble> {
-    let made = hall::request("POST", "/tables", Some(&new)).await?;
-    let table = made["table"].as_str().unwrap_or_default().to_owned();
-    hall::command(&table, json!({"do": "ready", "ready": true})).await?;
+pub async fn begin(new: NewTable) -> Result<(), hall::Trouble> {
+    let NewTableBody { table, .. } = hall::request("POST", "/tables", &new).await?;
+    hall::command(&table, Request::Ready { ready: true }).await?;
     go(Route::Table(table, None));
     Ok(())
 }
 
 /// A small picture of a game.
 fn thumb(game: &str, theme: picture::Theme) -> String {
-    let options = match game {
-        "game17" => json!({"players": 5}),
-        _ => Value::Null,
-    };
+    let options = players(game, 5);
     let drawn = catalog::open(game, &options).ok().and_then(|opened| {
         let mut state = opened.start();
         if game == "game17" {

@@ -2,19 +2,21 @@
 
 use std::time::Duration;
 
-use catalog::Value;
+use client::Update as HallUpdate;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde_json::json;
+use protocol::Clock;
+use protocol::rest::{
+    GamesBody, Leader, LeaderboardBody, ListPhase, RatingSystem, SeatRow, TableRow, TablesBody,
+};
 
-use crate::app::App;
-use crate::hall;
+use crate::hall::{self, line};
 use crate::route::{A, Route};
 use crate::texts::{board as board_name, fill, reason, t};
 
 /// A list of tables in one phase, which follows the hall.
-fn tables(phase: &'static str, most: usize) -> RwSignal<Option<Vec<Value>>> {
-    let list = RwSignal::new(None::<Vec<Value>>);
+fn tables(phase: ListPhase, most: usize) -> RwSignal<Option<Vec<TableRow>>> {
+    let list = RwSignal::new(None);
     // Whether an answer is waited for, and whether it may be out of date already.
     let asked = StoredValue::new(None::<bool>);
     let fetch = move || {
@@ -24,16 +26,14 @@ fn tables(phase: &'static str, most: usize) -> RwSignal<Option<Vec<Value>>> {
         }
         asked.set_value(Some(false));
         spawn_local(async move {
-            let path = format!("/tables?phase={phase}&limit={most}");
+            let path = format!("/tables?phase={}&limit={most}", phase.name());
             loop {
-                let answer = hall::request("GET", &path, None).await;
+                let answer = hall::get::<TablesBody>(&path).await;
                 let Some(changed) = asked.try_update_value(|asked| asked.replace(false)) else {
                     return;
                 };
-                if let Ok(mut answer) = answer
-                    && let Value::Array(tables) = answer["tables"].take()
-                {
-                    list.set(Some(tables));
+                if let Ok(answer) = answer {
+                    list.set(Some(answer.tables));
                 }
                 if changed != Some(true) {
                     break;
@@ -42,19 +42,11 @@ fn tables(phase: &'static str, most: usize) -> RwSignal<Option<Vec<Value>>> {
             asked.try_set_value(None);
         });
     };
-    let subscribe = || {
-        spawn_local(async {
-            let _ = hall::ask(json!({"type": "lobby", "on": true})).await;
-        });
-    };
     let waits = StoredValue::new(false);
-    hall::listen(move |message| match message["type"].as_str() {
-        Some("open") => {
-            subscribe();
-            fetch();
-        }
+    line::listen(move |update| match update {
+        HallUpdate::Hello { .. } => fetch(),
         // Much may happen at once: look a moment later.
-        Some("lobby") if !waits.get_value() => {
+        HallUpdate::Lobby(_) if !waits.get_value() => {
             waits.set_value(true);
             set_timeout(
                 move || {
@@ -67,34 +59,27 @@ fn tables(phase: &'static str, most: usize) -> RwSignal<Option<Vec<Value>>> {
         }
         _ => {}
     });
-    Effect::new(move || {
-        // Who one is must be known before anything can be asked over the line.
-        if App::here().connected.get() {
-            subscribe();
-        }
-        fetch();
-    });
+    line::watch_lobby();
+    fetch();
     list
 }
 
-fn game_name(row: &Value) -> String {
-    let id = row["game"].as_str().unwrap_or_default();
-    let known = catalog::GAMES.iter().find(|info| info.id == id);
-    let name = known.map_or(id, |info| info.name);
-    match row["seats"].as_array().map_or(0, Vec::len) {
+fn game_name(row: &TableRow) -> String {
+    let known = catalog::GAMES.iter().find(|info| info.id == row.game);
+    let name = known.map_or(&*row.game, |info| info.name);
+    match row.summary.seats.len() {
         0..=2 => name.to_owned(),
         seats => format!("{name} · {seats}"),
     }
 }
 
 /// Who sits where, in words; many of the same are counted.
-fn players(row: &Value) -> String {
-    let seats = row["seats"].as_array().map_or(&[][..], Vec::as_slice);
+fn players(seats: &[SeatRow]) -> String {
     let mut names: Vec<(String, usize)> = Vec::new();
     for seat in seats {
-        let name = match (seat["name"].as_str(), seat["computer"].as_str()) {
-            (Some(name), _) if seat["program"] == true => format!("{name} ⚙"),
-            (Some(name), _) => name.to_owned(),
+        let name = match (&seat.name, &seat.computer) {
+            (Some(name), _) if seat.program == Some(true) => format!("{name} ⚙"),
+            (Some(name), _) => name.clone(),
             (None, Some(computer)) => format!("{computer} ⚙"),
             (None, None) => t().home.free.to_owned(),
         };
@@ -111,65 +96,55 @@ fn players(row: &Value) -> String {
 }
 
 /// A clock in a few signs.
-pub fn clock(clock: &Value) -> String {
-    let number = |name: &str| clock[name].as_u64().unwrap_or_default();
-    match clock["kind"].as_str() {
-        Some("total") => {
-            let minutes = number("ms") as f64 / 60_000.0;
-            format!(
-                "{}+{}",
-                (minutes * 10.0).round() / 10.0,
-                number("increment_ms") / 1000
-            )
+pub fn clock(clock: &Clock) -> String {
+    match clock {
+        Clock::None => t().home.no_clock.to_owned(),
+        Clock::Total { ms, increment_ms } => {
+            let minutes = *ms as f64 / 60_000.0;
+            let minutes = (minutes * 10.0).round() / 10.0;
+            format!("{minutes}+{}", increment_ms / 1000)
         }
-        Some("per-move") => fill(
-            t().home.per_move,
-            &[("seconds", &(number("ms") / 1000).to_string())],
-        ),
-        Some("days") => fill(t().home.days, &[("days", &number("days").to_string())]),
-        _ => t().home.no_clock.to_owned(),
+        Clock::PerMove { ms } => {
+            let seconds = (ms / 1000).to_string();
+            fill(t().home.per_move, &[("seconds", &seconds)])
+        }
+        Clock::Days { days } => fill(t().home.days, &[("days", &days.to_string())]),
     }
 }
 
 /// How a game ended, in a few words.
-fn result(row: &Value) -> String {
-    let finish = &row["finish"];
-    let ended = finish["reason"].as_str().unwrap_or_default();
-    let winners = finish["winners"].as_array().map_or(&[][..], Vec::as_slice);
+fn result(row: &TableRow) -> String {
+    let finish = row.summary.finish.as_ref();
+    let ended = finish.map_or("", |finish| &finish.reason);
+    let winners = finish.map_or(&[][..], |finish| &finish.winners);
     let names = winners.iter().filter_map(|seat| {
-        let seat = &row["seats"][seat.as_u64()? as usize];
-        seat["name"].as_str().or_else(|| seat["computer"].as_str())
+        let seat = row.summary.seats.get(usize::from(*seat))?;
+        seat.name.as_deref().or(seat.computer.as_deref())
     });
-    match names.collect::<Vec<_>>().join(", ") {
-        none if none.is_empty() => {
-            let game = row["game"].as_str().unwrap_or_default();
-            format!("{} ({})", t().table.unwon(game, ended), reason(ended))
-        }
-        names => format!(
-            "{} ({})",
-            fill(t().table.wins, &[("name", &names)]),
-            reason(ended)
-        ),
-    }
+    let words = match names.collect::<Vec<_>>().join(", ") {
+        none if none.is_empty() => t().table.unwon(&row.game, ended).to_owned(),
+        names => fill(t().table.wins, &[("name", &names)]),
+    };
+    format!("{words} ({})", reason(ended))
 }
 
-fn rows(list: Vec<Value>, button: &'static str, with_result: bool) -> impl IntoView {
+fn rows(list: Vec<TableRow>, button: &'static str, with_result: bool) -> impl IntoView {
     list.into_iter()
         .map(|row| {
-            let id = row["table"].as_str().unwrap_or_default().to_owned();
-            let to = match with_result {
-                true => Route::Replay(Some(id), None),
-                false => Route::Table(id, None),
-            };
-            let last = if with_result { result(&row) } else { clock(&row["clock"]) };
-            let title = row["title"].as_str().unwrap_or_default().to_owned();
             let game = game_name(&row);
-            let name = if title.is_empty() { game.clone() } else { format!("{title} · {game}") };
-            let label = format!("{button}: {name}, {}", players(&row));
+            let players = players(&row.summary.seats);
+            let last = if with_result { result(&row) } else { clock(&row.summary.clock) };
+            let to = match with_result {
+                true => Route::Replay(Some(row.table), None),
+                false => Route::Table(row.table, None),
+            };
+            let title = row.summary.title;
+            let name = if title.is_empty() { game } else { format!("{title} · {game}") };
+            let label = format!("{button}: {name}, {players}");
             view! {
                 <tr>
                     <td>{name}</td>
-                    <td>{players(&row)}</td>
+                    <td>{players}</td>
                     <td class="mono">{last}</td>
                     <td class="end"><span class="button-link" aria-label=label><A to=Signal::derive(move || to.clone()) class="button">{button}</A></span></td>
                 </tr>
@@ -181,7 +156,7 @@ fn rows(list: Vec<Value>, button: &'static str, with_result: bool) -> impl IntoV
 /// A card with a list of tables.
 #[component]
 fn Tables(
-    list: RwSignal<Option<Vec<Value>>>,
+    list: RwSignal<Option<Vec<TableRow>>>,
     #[prop(into)] title: Signal<&'static str>,
     #[prop(into)] none: Signal<&'static str>,
     #[prop(into)] button: Signal<&'static str>,
@@ -223,8 +198,8 @@ fn Tables(
 
 /// Tables that wait for players.
 #[component]
-pub fn OpenTables() -> impl IntoView {
-    let list = tables("open", 20);
+fn OpenTables() -> impl IntoView {
+    let list = tables(ListPhase::Open, 20);
     let text = |pick: fn() -> &'static str| Signal::derive(pick);
     view! {
         <Tables list title=text(|| t().home.open_tables) none=text(|| t().home.none_open) button=text(|| t().home.sit) with_new=true/>
@@ -233,8 +208,8 @@ pub fn OpenTables() -> impl IntoView {
 
 /// Games that are being played.
 #[component]
-pub fn Running() -> impl IntoView {
-    let list = tables("running", 20);
+fn Running() -> impl IntoView {
+    let list = tables(ListPhase::Running, 20);
     let text = |pick: fn() -> &'static str| Signal::derive(pick);
     view! {
         <Tables list title=text(|| t().home.running) none=text(|| t().home.none_running) button=text(|| t().home.watch)/>
@@ -244,10 +219,19 @@ pub fn Running() -> impl IntoView {
 /// Games that are over.
 #[component]
 pub fn Finished() -> impl IntoView {
-    let list = tables("finished", 50);
+    let list = tables(ListPhase::Finished, 50);
     let text = |pick: fn() -> &'static str| Signal::derive(pick);
     view! {
         <Tables list title=text(|| t().home.finished) none=text(|| t().home.none_finished) button=text(|| t().home.replay) finished=true/>
+    }
+}
+
+/// The lists of the first page.
+#[component]
+pub fn HomeLists() -> impl IntoView {
+    view! {
+        {(!hall::is_pocket()).then(|| view! { <OpenTables/><Ranks/> })}
+        <Running/>
     }
 }
 
@@ -265,7 +249,7 @@ pub fn WatchPage() -> impl IntoView {
 
 /// The best of one board.
 #[component]
-pub fn Ranks(
+fn Ranks(
     /// How many.
     #[prop(default = 5)]
     most: usize,
@@ -275,37 +259,29 @@ pub fn Ranks(
 ) -> impl IntoView {
     let board = RwSignal::new("brandub".to_owned());
     let boards = RwSignal::new(Vec::<String>::new());
-    let players = RwSignal::new(None::<Vec<Value>>);
+    let players = RwSignal::new(None::<Vec<Leader>>);
     spawn_local(async move {
-        if let Ok(answer) = hall::request("GET", "/games", None).await {
-            let names = answer["leaderboards"]
-                .as_array()
-                .map_or(&[][..], Vec::as_slice);
-            let names = names
-                .iter()
-                .filter_map(|name| name.as_str().map(str::to_owned));
-            let _ = boards.try_set(names.collect());
+        if let Ok(GamesBody { leaderboards, .. }) = hall::get("/games").await {
+            let _ = boards.try_set(leaderboards);
         }
     });
     Effect::new(move || {
         let path = format!("/leaderboards/{}?limit={most}", board.get());
         spawn_local(async move {
-            if let Ok(mut answer) = hall::request("GET", &path, None).await
-                && let Value::Array(list) = answer["players"].take()
-            {
-                let _ = players.try_set(Some(list));
+            if let Ok(answer) = hall::get::<LeaderboardBody>(&path).await {
+                let _ = players.try_set(Some(answer.players));
             }
         });
     });
-    let rows = move |list: Vec<Value>| {
-        (1..).zip(list).map(|(rank, player): (u32, Value)| {
-            let name = player["name"].as_str().unwrap_or_default().to_owned();
-            let mark = (player["program"] == true).then(|| view! { <span title=t().home.program>" ⚙"<span class="unseen">{t().home.program}</span></span> });
-            let rating = player["rating"].as_f64().unwrap_or_default();
-            let spread = player["deviation"].as_f64().or_else(|| player["uncertainty"].as_f64());
-            let spread = spread.map(|spread| format!(" ±{spread:.0}"));
-            let games = player["games"].as_u64().unwrap_or_default();
-            view! { <tr><td>{rank}</td><td>{name}{mark}</td><td class="mono end">{format!("{rating:.0}")}{spread}</td><td class="mono end">{games}</td></tr> }
+    let rows = move |list: Vec<Leader>| {
+        (1..).zip(list).map(|(rank, player): (u32, Leader)| {
+            let mark = (player.program == Some(true)).then(|| view! { <span title=t().home.program>" ⚙"<span class="unseen">{t().home.program}</span></span> });
+            let (rating, spread) = match player.rating.system {
+                RatingSystem::Glicko2 { rating, deviation, .. } => (rating, deviation),
+                RatingSystem::WengLin { rating, uncertainty } => (rating, uncertainty),
+            };
+            let rating = format!("{rating:.0} ±{spread:.0}");
+            view! { <tr><td>{rank}</td><td>{player.name}{mark}</td><td class="mono end">{rating}</td><td class="mono end">{player.rating.games}</td></tr> }
         }).collect_view()
     };
     view! {

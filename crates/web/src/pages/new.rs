@@ -3,10 +3,10 @@
 
 use std::collections::BTreeMap;
 
-use catalog::Value;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde_json::json;
+use protocol::rest::{GameInfo, GamesBody, NewTableBody, OptionInfo, OptionValue};
+use protocol::{Clock, GameData, NewTable};
 
 use crate::app::App;
 use crate::hall;
@@ -26,9 +26,9 @@ pub fn NewPage(
     /// The game that is chosen at first.
     game: Option<String>,
 ) -> impl IntoView {
-    let games = RwSignal::new(Vec::<Value>::new());
+    let games = RwSignal::new(Vec::<GameInfo>::new());
     let chosen = RwSignal::new(game.unwrap_or_else(|| catalog::GAMES[0].id.to_owned()));
-    let options = RwSignal::new(BTreeMap::<String, Value>::new());
+    let options = RwSignal::new(BTreeMap::<String, OptionValue>::new());
     let title = RwSignal::new(String::new());
     let seat = RwSignal::new(Some(0_u16));
     // In a hall without a server everyone is here.
@@ -48,32 +48,18 @@ pub fn NewPage(
     let takebacks = RwSignal::new(true);
     let busy = RwSignal::new(false);
     spawn_local(async move {
-        match hall::request("GET", "/games", None).await {
-            Ok(mut answer) => {
-                if let Value::Array(list) = answer["games"].take() {
-                    let _ = games.try_set(list);
-                }
-            }
+        match hall::get::<GamesBody>("/games").await {
+            Ok(answer) => drop(games.try_set(answer.games)),
             Err(trouble) => App::here().say(trouble.reason),
         }
     });
     let info = Memo::new(move |_| {
         let id = chosen.get();
-        games.with(|games| {
-            games
-                .iter()
-                .find(|game| game["game"] == id.as_str())
-                .cloned()
-        })
+        games.with(|games| games.iter().find(|game| game.game == id).cloned())
     });
     // How many seats the game has with these options.
     let seats = Memo::new(move |_| {
-        let options: Value = options
-            .get()
-            .into_iter()
-            .collect::<serde_json::Map<_, _>>()
-            .into();
-        catalog::open(&chosen.get(), &options)
+        catalog::open(&chosen.get(), &GameData::from_options(options.get()))
             .map(|game| {
                 (0..game.seats())
                     .map(|seat| told(&game.seat_name(game::Seat(seat))))
@@ -83,13 +69,8 @@ pub fn NewPage(
     });
     let levels = move || {
         info.with(|info| {
-            let list = info
-                .as_ref()
-                .and_then(|info| info["computers"].as_array().cloned())
-                .unwrap_or_default();
-            list.iter()
-                .filter_map(|name| name.as_str().map(str::to_owned))
-                .collect::<Vec<_>>()
+            info.as_ref()
+                .map_or(Vec::new(), |info| info.computers.clone())
         })
     };
     let make = move |event: web_sys::SubmitEvent| {
@@ -106,41 +87,39 @@ pub fn NewPage(
         let here: Vec<u16> = (0..many as u16)
             .filter(|at| mine != Some(*at) && taken.get(at).is_some_and(|name| name == HERE))
             .collect();
-        let list: Vec<Value> = (0..many as u16)
-            .map(|at| match taken.get(&at) {
-                Some(name) if mine != Some(at) && name != HERE => json!(name),
-                _ => Value::Null,
-            })
-            .collect();
-        let clock = match kind.get_untracked().as_str() {
-            "total" => {
-                json!({"kind": "total", "ms": minutes.get_untracked() * 60_000, "increment_ms": more.get_untracked() * 1000})
-            }
-            "per-move" => json!({"kind": "per-move", "ms": seconds.get_untracked() * 1000}),
-            "days" => json!({"kind": "days", "days": days.get_untracked()}),
-            _ => json!({"kind": "none"}),
-        };
-        let mut new = json!({
-            "game": chosen.get_untracked(),
-            "options": options.get_untracked(),
-            "title": title.get_untracked(),
-            "clock": clock,
-            "private": private.get_untracked(),
-            "seat": mine,
-            "computers": list,
-            "show_entered": show_entered.get_untracked(),
-            "takebacks": takebacks.get_untracked(),
+        let list = (0..many as u16).map(|at| {
+            let name = taken.get(&at).filter(|name| *name != HERE);
+            name.filter(|_| mine != Some(at)).cloned()
         });
-        let rest = rest.get_untracked();
-        if !rest.is_empty() {
-            new["fill"] = json!(rest);
-        }
+        let clock = match kind.get_untracked().as_str() {
+            "total" => Clock::Total {
+                ms: minutes.get_untracked() * 60_000,
+                increment_ms: more.get_untracked() * 1000,
+            },
+            "per-move" => Clock::PerMove {
+                ms: seconds.get_untracked() * 1000,
+            },
+            "days" => Clock::Days {
+                days: days.get_untracked() as u16,
+            },
+            _ => Clock::None,
+        };
+        let new = NewTable {
+            options: GameData::from_options(options.get_untracked()),
+            title: title.get_untracked(),
+            clock,
+            private: private.get_untracked(),
+            seat: mine,
+            computers: list.collect(),
+            fill: Some(rest.get_untracked()).filter(|rest| !rest.is_empty()),
+            show_entered: show_entered.get_untracked(),
+            takebacks: Some(takebacks.get_untracked()),
+            ..NewTable::of(&chosen.get_untracked())
+        };
         busy.set(true);
         spawn_local(async move {
-            match hall::request("POST", "/tables", Some(&new)).await {
-                Ok(made) => {
-                    let key = made["key"].as_str().map(str::to_owned);
-                    let table = made["table"].as_str().unwrap_or_default().to_owned();
+            match hall::request("POST", "/tables", &new).await {
+                Ok(NewTableBody { table, key, .. }) => {
                     if !here.is_empty()
                         && let Err(trouble) = seat_guests(&table, mine, &here).await
                     {
@@ -166,49 +145,48 @@ pub fn NewPage(
             <label class="check"><input type="checkbox" prop:checked=value on:change=move |event| value.set(event_target_checked(&event))/>{move || name()}</label>
         }
     };
-    let option = move |option: Value| {
-        let name = option["name"].as_str().unwrap_or_default().to_owned();
-        let what = capital(&told(option["what"].as_str().unwrap_or_default()));
+    let option = move |option: OptionInfo| {
+        let OptionInfo { name, values, what } = option;
+        let what = capital(&told(&what));
         let usual = info.with_untracked(|info| {
-            info.as_ref()
-                .map(|info| info["usual"][&name].clone())
-                .unwrap_or_default()
+            let usual = info.as_ref().and_then(|info| info.usual.as_ref());
+            usual.and_then(|usual| usual.field(&name))
         });
-        let set = move |name: String, value: Value| {
+        let id = format!("option-{name}");
+        let set = move |value: OptionValue| {
             options.update(|options| {
-                options.insert(name, value);
+                options.insert(name.clone(), value);
             });
         };
-        let input = if let Some(list) = option["values"]["one_of"].as_array().cloned() {
-            let shown = name.clone();
-            view! {
-                <select id=format!("option-{shown}") on:change=move |event| {
-                    let text = event_target_value(&event);
-                    set(name.clone(), serde_json::from_str(&text).unwrap_or(json!(text)));
-                }>
-                    {list.into_iter().map(|value| {
-                        let text = told(&value.as_str().map_or_else(|| value.to_string(), str::to_owned));
-                        view! { <option value=value.to_string() selected=value == usual>{text}</option> }
-                    }).collect_view()}
-                </select>
-            }.into_any()
-        } else if let (Some(low), Some(high)) = (
-            option["values"]["low"].as_u64(),
-            option["values"]["high"].as_u64(),
-        ) {
-            if low == high {
-                return ().into_any();
+        let input = match (values.one_of, values.low.zip(values.high)) {
+            (Some(list), _) => {
+                let rows = list.iter().map(|value| {
+                    let is_usual = usual.as_ref() == Some(value);
+                    view! { <option value=value.to_string() selected=is_usual>{told(&value.to_string())}</option> }
+                });
+                let rows = rows.collect_view();
+                view! {
+                    <select id=id on:change=move |event| {
+                        let text = event_target_value(&event);
+                        if let Some(value) = list.iter().find(|value| value.to_string() == text) {
+                            set(value.clone());
+                        }
+                    }>{rows}</select>
+                }
+                .into_any()
             }
-            let shown = name.clone();
-            view! {
-                <input id=format!("option-{shown}") type="number" min=low max=high value=usual.to_string() on:change=move |event| {
-                    if let Ok(n) = event_target_value(&event).parse::<u64>() {
-                        set(name.clone(), json!(n.clamp(low, high)));
-                    }
-                }/>
-            }.into_any()
-        } else {
-            return ().into_any();
+            (None, Some((low, high))) if low < high => {
+                let usual = usual.map(|usual| usual.to_string());
+                view! {
+                    <input id=id type="number" min=low max=high value=usual on:change=move |event| {
+                        if let Ok(n) = event_target_value(&event).parse::<i64>() {
+                            set(OptionValue::Number(n.clamp(low, high)));
+                        }
+                    }/>
+                }
+                .into_any()
+            }
+            _ => return ().into_any(),
         };
         view! { <label><span>{what}</span>{input}</label> }.into_any()
     };
@@ -231,9 +209,8 @@ pub fn NewPage(
                 <label>{move || t().home.title}<input maxlength="60" prop:value=title on:input=move |event| title.set(event_target_value(&event))/></label>
                 <fieldset><legend>{move || t().home.options}</legend>
                     {move || info.get().map(|info| {
-                        let list = info["options"].as_array().cloned().unwrap_or_default();
-                        let is_common = |option: &Value| COMMON.iter().any(|name| option["name"] == *name);
-                        let (common, rare): (Vec<_>, Vec<_>) = list.into_iter().partition(is_common);
+                        let is_common = |option: &OptionInfo| COMMON.contains(&option.name.as_str());
+                        let (common, rare): (Vec<_>, Vec<_>) = info.options.into_iter().partition(is_common);
                         view! {
                             {common.into_iter().map(option).collect_view()}
                             <details><summary>{t().home.rare_options}</summary>

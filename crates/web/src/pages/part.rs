@@ -7,7 +7,7 @@ use leptos::reactive::signal::ArcRwSignal;
 use leptos::task::spawn_local;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 
-use super::{contests, learn, new, replay, table};
+use super::{contests, learn, lists, new, replay, table};
 use crate::browser;
 use crate::route::Route;
 use crate::texts::t;
@@ -15,6 +15,8 @@ use crate::texts::t;
 /// Pages that are fetched together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
+    /// Lists: of the first page, of games to watch, of ranks.
+    Lists,
     /// New tables, and tables.
     Play,
     /// The rules, recorded games, contests.
@@ -34,7 +36,7 @@ enum State {
 }
 
 thread_local! {
-    static STATES: [ArcRwSignal<State>; 2] = [State::Away; 2].map(ArcRwSignal::new);
+    static STATES: [ArcRwSignal<State>; 3] = [State::Away; 3].map(ArcRwSignal::new);
 }
 
 impl Part {
@@ -79,6 +81,7 @@ impl Part {
 
     async fn fetch(self) -> Result<Page, SplitLoaderError> {
         match self {
+            Part::Lists => list_pages().await,
             Part::Play => play_pages().await,
             Part::Library => library_pages().await,
         }
@@ -87,6 +90,17 @@ impl Part {
     fn state(self) -> ArcRwSignal<State> {
         STATES.with(|states| states[self as usize].clone())
     }
+}
+
+/// They come with the line to the hall, which every page needs.
+#[wasm_split(hall, wasm_split_path = leptos::wasm_split, fallible)]
+fn list_pages() -> Result<Page, SplitLoaderError> {
+    Ok(|route| match route {
+        Route::Home => view! { <lists::HomeLists/> }.into_any(),
+        Route::Watch => view! { <lists::WatchPage/> }.into_any(),
+        Route::Ranks => view! { <lists::RanksPage/> }.into_any(),
+        _ => ().into_any(),
+    })
 }
 
 #[wasm_split(play, wasm_split_path = leptos::wasm_split, fallible)]

@@ -61,7 +61,7 @@ pub fn ReplayPage(
     let wrong = RwSignal::new(None::<Result<Wrong, String>>);
     if let Some(table) = table.clone() {
         spawn_local(async move {
-            let record = hall::request("GET", &format!("/tables/{table}/record"), None).await;
+            let record = hall::get(&format!("/tables/{table}/record")).await;
             // A long game takes a moment: show that it has begun.
             browser::next_frame().await;
             let found = match record {
@@ -103,12 +103,11 @@ pub fn ReplayPage(
 /// A game that is there.
 #[component]
 fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>) -> impl IntoView {
-    let (record, history) = found;
-    let info = history.game.info();
-    let seats = history.game.seats();
+    let info = found.history.game.info();
+    let seats = found.history.game.seats();
     let is_automatafl = info.id == <Automatafl as Codec>::ID;
     let to_table = table.clone().map(|table| Route::Table(table, None));
-    let reader = Reader::new(table, record, history, step);
+    let reader = Reader::new(table, found, step);
     let bench = Bench::new(reader);
     let quick = Asker::new();
     let label = move || fill(t().table.board_of, &[("game", info.name)]);

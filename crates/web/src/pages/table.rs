@@ -10,9 +10,7 @@ mod talk;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::Colours;
-use serde_json::json;
-use table::OfferKind;
-use wire::seen::{Phase, Seen};
+use protocol::{Clock, GameData, NewTable, OfferKind, Phase, Request, TableView};
 
 use super::follow::Follow;
 use super::{home, lists};
@@ -90,7 +88,7 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
         let calls = follow.seen.with(|seen| {
             seen.as_ref().is_some_and(|seen| {
                 let is_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
-                seen.phase == Phase::Playing && seen.is_mine() && !is_sealed
+                seen.is_my_turn() && !is_sealed
             })
         });
         app.calls.set(calls);
@@ -164,7 +162,7 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
 
 /// A stage for the moment before there is one.
 fn nothing() -> Stage {
-    let game = catalog::open("brandub", &catalog::Value::Null);
+    let game = catalog::open("brandub", &GameData::NULL);
     let board = game
         .ok()
         .and_then(|game| picture::Board::of(&*game, &game.start()).ok());
@@ -180,20 +178,18 @@ fn subtitle(follow: Follow) -> String {
         if !seen.terms.title.is_empty() {
             parts.push(seen.terms.title.clone());
         }
-        if let Some(turn) = seen.game.state["turn"].as_u64() {
-            parts.push(fill(t().table.turn, &[("turn", &(turn + 1).to_string())]));
+        if let Some(turn) = catalog::turn(&seen.game.state) {
+            parts.push(fill(t().table.turn, &[("turn", &turn.to_string())]));
         }
         for name in ["tie", "setup"] {
-            if let Some(word) = seen.terms.options[name]
-                .as_str()
-                .filter(|word| word.len() < 12)
-            {
+            let value = seen.terms.options.field(name);
+            let word = value.as_ref().and_then(|value| value.word());
+            if let Some(word) = word.filter(|word| word.len() < 12) {
                 parts.push(told(word));
             }
         }
-        let clock = json!(seen.terms.clock);
-        if clock["kind"] != "none" {
-            parts.push(lists::clock(&clock));
+        if seen.terms.clock != Clock::None {
+            parts.push(lists::clock(&seen.terms.clock));
         }
         parts.join(" · ")
     })
@@ -246,13 +242,14 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
         !is_mine.get()
             && follow
                 .seen
-                .with(|seen| seen.as_ref().is_some_and(|seen| seen.is_mine()))
+                .with(|seen| seen.as_ref().is_some_and(|seen| seen.is_my_turn()))
     });
     // Nobody but computers would miss the viewer.
     let is_lost = Memo::new(move |_| {
         follow.seen.with(|seen| {
             seen.as_ref().is_some_and(|seen| {
-                seen.is_alone() && seen.seat().is_some_and(|mine| is_conquered(follow, mine))
+                seen.is_against_computers()
+                    && seen.seat().is_some_and(|mine| is_conquered(follow, mine))
             })
         })
     });
@@ -299,7 +296,7 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
 }
 
 /// What is to be done, in a sentence.
-fn prompt(follow: Follow, seen: &Seen) -> String {
+fn prompt(follow: Follow, seen: &TableView) -> String {
     let table = &t().table;
     let names = |seats: &[u16]| {
         let names = seats.iter().map(|seat| {
@@ -312,7 +309,7 @@ fn prompt(follow: Follow, seen: &Seen) -> String {
         names.collect::<Vec<_>>().join(", ")
     };
     let is_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
-    if seen.is_mine() {
+    if seen.is_my_turn() {
         return match (is_sealed, seen.conflict.is_some(), follow.may_move()) {
             (true, ..) => table.sealed_change.to_owned(),
             (false, true, _) => table.reenter_you.to_owned(),
@@ -350,12 +347,12 @@ fn another(follow: Follow) {
     let new = follow.seen.with_untracked(|seen| {
         let seen = seen.as_ref()?;
         let computers = seen.seats.iter().map(|place| place.computer.clone());
-        Some(json!({
-            "game": seen.terms.game,
-            "options": seen.terms.options,
-            "seat": seen.seat(),
-            "computers": computers.collect::<Vec<_>>(),
-        }))
+        Some(NewTable {
+            options: seen.terms.options.clone(),
+            seat: seen.seat(),
+            computers: computers.collect(),
+            ..NewTable::of(&seen.terms.game)
+        })
     });
     let Some(new) = new else { return };
     spawn_local(async move {
@@ -369,7 +366,7 @@ fn another(follow: Follow) {
 #[component]
 fn Actions(follow: Follow) -> impl IntoView {
     let sure = RwSignal::new(false);
-    let seen = move |pick: fn(&Seen) -> bool| {
+    let seen = move |pick: fn(&TableView) -> bool| {
         follow
             .seen
             .with(|seen| seen.as_ref().is_some_and(|seen| pick(seen)))
@@ -391,14 +388,14 @@ fn Actions(follow: Follow) -> impl IntoView {
     let gone = Memo::new(move |_| {
         seen(|seen| {
             let mine = seen.seat();
-            seen.terms.clock == table::Clock::None
+            seen.terms.clock == Clock::None
                 && seen
                     .seats
                     .iter()
                     .any(|place| Some(place.seat) != mine && place.away_since.is_some())
         })
     });
-    let offer = move |what: OfferKind| follow.wish(json!({"do": "offer", "what": what}));
+    let offer = move |what: OfferKind| follow.wish(Request::Offer { what });
     let share = move |_| {
         let route = Route::Table(follow.table(), follow.key());
         browser::copy(&route.address());
@@ -441,8 +438,8 @@ fn Actions(follow: Follow) -> impl IntoView {
                     <div class="card offer" role="status">
                         <p>{fill(words, &[("name", &name)])}</p>
                         {(may && !mine).then(|| view! { <div class="row">
-                            <button class="main small" on:click=move |_| follow.wish(json!({"do": "accept", "offer": number}))>{t().table.accept}</button>
-                            <button class="small" on:click=move |_| follow.wish(json!({"do": "decline", "offer": number}))>{t().table.decline}</button>
+                            <button class="main small" on:click=move |_| follow.wish(Request::Accept { offer: number })>{t().table.accept}</button>
+                            <button class="small" on:click=move |_| follow.wish(Request::Decline { offer: number })>{t().table.decline}</button>
                         </div> })}
                     </div>
                 }
@@ -464,11 +461,11 @@ fn Actions(follow: Follow) -> impl IntoView {
                 }>
                     <button id="resign-sure" class="danger" on:click=move |_| {
                         sure.set(false);
-                        follow.wish(json!({"do": "resign"}));
+                        follow.wish(Request::Resign);
                     }>{move || t().table.resign_sure}</button>
                 </Show>
                 <Show when=move || gone.get()>
-                    <button id="claim" on:click=move |_| follow.wish(json!({"do": "claim"}))>{move || t().table.claim}</button>
+                    <button id="claim" on:click=move |_| follow.wish(Request::Claim)>{move || t().table.claim}</button>
                 </Show>
             </Show>
             <Show when=move || over.get() && follow.is_read.get()>

@@ -2,12 +2,13 @@
 
 use std::collections::BTreeSet;
 
-use catalog::Value;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use serde_json::json;
+use protocol::contest::{ContestRow, Entry, NewContest};
+use protocol::rest::{AvailableBody, AvailablePlayer, GameInfo, GamesBody, OptionValue};
+use protocol::{Clock, GameData};
 
-use super::{LOOK, rows, text};
+use super::LOOK;
 use crate::app::App;
 use crate::browser;
 use crate::hall;
@@ -15,20 +16,20 @@ use crate::route::{Route, go};
 use crate::texts::{fill, t};
 
 /// What is called a seat too many: a hall's contests have so many entrants.
-const MOST_ENTRANTS: u64 = 12;
+const MOST_ENTRANTS: i64 = 12;
 
 /// A form for a new contest.
 #[component]
 pub fn ContestForm() -> impl IntoView {
-    let games = RwSignal::new(Vec::<Value>::new());
-    let available = RwSignal::new(Vec::<Value>::new());
+    let games = RwSignal::new(Vec::<GameInfo>::new());
+    let available = RwSignal::new(Vec::<AvailablePlayer>::new());
     let chosen = RwSignal::new("brandub".to_owned());
     let title = RwSignal::new(String::new());
     // Names of computers, ids of programs.
     let levels = RwSignal::new(BTreeSet::from(["weak".to_owned(), "medium".to_owned()]));
     let programs = RwSignal::new(BTreeSet::<String>::new());
     // Nothing: as the hall likes it.
-    let seats = RwSignal::new(None::<u64>);
+    let seats = RwSignal::new(None::<i64>);
     let each = RwSignal::new(4_u64);
     let kind = RwSignal::new("none".to_owned());
     let minutes = RwSignal::new(5_u64);
@@ -36,19 +37,14 @@ pub fn ContestForm() -> impl IntoView {
     let seconds = RwSignal::new(5_u64);
     let busy = RwSignal::new(false);
     spawn_local(async move {
-        match hall::request("GET", "/games", None).await {
-            Ok(mut answer) => {
-                if let Value::Array(list) = answer["games"].take() {
-                    let _ = games.try_set(list);
-                }
-            }
+        match hall::get::<GamesBody>("/games").await {
+            Ok(answer) => drop(games.try_set(answer.games)),
             Err(trouble) => App::here().say(trouble.reason),
         }
     });
     let fetch = move || {
         spawn_local(async move {
-            if let Ok(answer) = hall::request("GET", "/players", None).await {
-                let new = rows(&answer["available"]).to_vec();
+            if let Ok(AvailableBody { available: new }) = hall::get("/players").await {
                 let same = available.try_with_untracked(|known| *known == new);
                 if same == Some(false) {
                     available.set(new);
@@ -60,26 +56,16 @@ pub fn ContestForm() -> impl IntoView {
     browser::every(LOOK, fetch);
     let info = Memo::new(move |_| {
         let id = chosen.get();
-        games.with(|games| {
-            games
-                .iter()
-                .find(|game| game["game"] == id.as_str())
-                .cloned()
-        })
+        games.with(|games| games.iter().find(|game| game.game == id).cloned())
     });
     // The connected programs that play the game.
     let playing = Memo::new(move |_| {
         let game = chosen.get();
         available.with(|list| {
-            let plays = |one: &&Value| {
-                one["program"] == true
-                    && rows(&one["games"])
-                        .iter()
-                        .any(|other| *other == game.as_str())
-            };
+            let plays = |one: &&AvailablePlayer| one.player.program && one.games.contains(&game);
             list.iter()
                 .filter(plays)
-                .map(|one| (text(&one["player"]), text(&one["name"])))
+                .map(|one| (one.player.player.clone(), one.player.name.clone()))
                 .collect::<Vec<_>>()
         })
     });
@@ -95,22 +81,20 @@ pub fn ContestForm() -> impl IntoView {
     // What the game says about the number of its players, if one can choose.
     let choice = Memo::new(move |_| {
         info.with(|info| {
-            let options = info.as_ref().map_or(&[][..], |info| rows(&info["options"]));
-            options
-                .iter()
-                .find(|option| option["name"] == "players")
-                .map(|option| option["values"].clone())
+            let mut options = info.as_ref()?.options.iter();
+            let players = options.find(|option| option.name == "players");
+            players.map(|option| option.values.clone())
         })
     });
     let many = Memo::new(move |_| {
         let usual = info
-            .with(|info| info.as_ref().and_then(|info| info["seats"].as_u64()))
-            .unwrap_or(2);
-        let entrants = (levels.with(BTreeSet::len) + entered().len()) as u64;
+            .with(|info| info.as_ref().and_then(|info| info.seats))
+            .map_or(2, i64::from);
+        let entrants = (levels.with(BTreeSet::len) + entered().len()) as i64;
         let any = choice.with(|choice| {
             choice
                 .as_ref()
-                .is_some_and(|values| values["one_of"].is_null())
+                .is_some_and(|values| values.one_of.is_none())
         });
         seats.get().unwrap_or(if any { entrants } else { usual })
     });
@@ -126,35 +110,35 @@ pub fn ContestForm() -> impl IntoView {
         if busy.get_untracked() {
             return;
         }
-        let mut entrants: Vec<Value> =
-            untrack(|| levels.get().into_iter().map(Value::from).collect());
-        entrants.extend(
-            untrack(entered)
-                .into_iter()
-                .map(|player| json!({"player": player})),
-        );
-        let mut new = json!({
-            "game": chosen.get_untracked(),
-            "title": title.get_untracked(),
-            "entrants": entrants,
-            "games": each.get_untracked(),
+        let levels = levels.get_untracked().into_iter().map(Entry::Computer);
+        let programs = untrack(entered)
+            .into_iter()
+            .map(|player| Entry::Player { player });
+        let options = seats.get_untracked().map_or(GameData::NULL, |seats| {
+            GameData::from_options([("players", OptionValue::Number(seats))])
         });
-        if let Some(seats) = seats.get_untracked() {
-            new["options"] = json!({"players": seats});
-        }
-        match kind.get_untracked().as_str() {
-            "total" => {
-                new["clock"] = json!({"kind": "total", "ms": minutes.get_untracked() * 60_000, "increment_ms": more.get_untracked() * 1000});
-            }
-            "per-move" => {
-                new["clock"] = json!({"kind": "per-move", "ms": seconds.get_untracked() * 1000});
-            }
-            _ => {}
-        }
+        let clock = match kind.get_untracked().as_str() {
+            "total" => Some(Clock::Total {
+                ms: minutes.get_untracked() * 60_000,
+                increment_ms: more.get_untracked() * 1000,
+            }),
+            "per-move" => Some(Clock::PerMove {
+                ms: seconds.get_untracked() * 1000,
+            }),
+            _ => None,
+        };
+        let new = NewContest {
+            game: chosen.get_untracked(),
+            options,
+            entrants: levels.chain(programs).collect(),
+            games: Some(each.get_untracked()),
+            clock,
+            title: title.get_untracked(),
+        };
         busy.set(true);
         spawn_local(async move {
-            match hall::request("POST", "/contests", Some(&new)).await {
-                Ok(made) => go(Route::Contest(text(&made["contest"]))),
+            match hall::request::<ContestRow>("POST", "/contests", &new).await {
+                Ok(made) => go(Route::Contest(made.contest)),
                 Err(trouble) => App::here().say(trouble.reason),
             }
             let _ = busy.try_set(false);
@@ -211,7 +195,7 @@ pub fn ContestForm() -> impl IntoView {
                 <p class="muted small">{move || t().contests.computers}</p>
                 <div class="checks">
                     {move || info.with(|info| info.as_ref().map(|info| {
-                        rows(&info["computers"]).iter().map(|name| check(text(name), text(name), levels)).collect_view()
+                        info.computers.iter().map(|name| check(name.clone(), name.clone(), levels)).collect_view()
                     }))}
                 </div>
                 <p class="muted small">{move || t().contests.programs}</p>
@@ -222,12 +206,12 @@ pub fn ContestForm() -> impl IntoView {
                     }}
                 </div>
             </fieldset>
-            {move || choice.get().map(|values| match values["one_of"].as_array().cloned() {
+            {move || choice.get().map(|values| match values.one_of {
                 Some(list) => view! {
                     <label>{t().contests.seats}
                         <select id="contest-seats" on:change=picked>
                             {list.into_iter().map(|value| {
-                                let number = value.as_u64();
+                                let number = value.number();
                                 view! { <option value=value.to_string() selected=move || Some(many.get()) == number>{value.to_string()}</option> }
                             }).collect_view()}
                         </select>

@@ -1,15 +1,18 @@
 //! A diagram under the reader's hands: the rules engine with a few moves given.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use catalog::typed::{Automatafl, Brandub, Combo, Game17};
-use catalog::{AnyGame, AnyPending, AnyState, AnyStep, Codec, Value};
+use catalog::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep, Codec};
 use game::{Dice, Ending, Seat, Square};
 use hand::Spot;
 use picture::{Arrow, Board, Cell, Marks};
-use serde_json::{Map, json};
+use protocol::GameData;
+use protocol::rest::OptionValue;
 
 use super::diagrams::{Diagram, Kind};
+use crate::boards::automatafl::foresee;
 
 /// More steps than any diagram needs until it is the reader's turn again.
 const MOST_STEPS: usize = 2000;
@@ -21,24 +24,16 @@ pub(super) struct Told {
     pub(super) words: Vec<String>,
     /// What is drawn over the board.
     pub(super) marks: Marks,
-    /// The engine's reports, as data.
-    pub(super) reports: Vec<Value>,
+    /// The engine's reports.
+    pub(super) reports: Vec<AnyReport>,
 }
 
 impl Told {
-    /// Whether a report has this value at this place, as in `/moves/0/outcome`.
-    #[cfg(test)]
-    pub(super) fn says(&self, place: &str, value: &Value) -> bool {
-        self.reports
-            .iter()
-            .any(|report| report.pointer(place) == Some(value))
-    }
-
     /// Whether players must enter again.
     pub(super) fn is_conflict(&self) -> bool {
         self.reports
             .last()
-            .is_some_and(|report| !report["conflicts"].is_null())
+            .is_some_and(|report| report.conflict().is_some())
     }
 }
 
@@ -53,8 +48,8 @@ pub(super) struct Bench {
 impl Bench {
     /// The diagram as it is printed.
     pub(super) fn new(diagram: &'static Diagram) -> Result<Bench, String> {
-        let mut options: Map<String, Value> = match diagram.options {
-            "" => Map::new(),
+        let mut options: BTreeMap<String, OptionValue> = match diagram.options {
+            "" => BTreeMap::new(),
             text => serde_json::from_str(text).map_err(|error| error.to_string())?,
         };
         let starts_from = match diagram.game {
@@ -63,9 +58,10 @@ impl Bench {
             _ => None,
         };
         if let Some(name) = starts_from {
-            options.insert(name.to_owned(), json!(diagram.position));
+            let position = OptionValue::Word(diagram.position.to_owned());
+            options.insert(name.to_owned(), position);
         }
-        let game = catalog::open(diagram.game, &Value::Object(options))
+        let game = catalog::open(diagram.game, &GameData::from_options(options))
             .map_err(|error| error.to_string())?;
         let state = match starts_from {
             Some(_) => game.start(),
@@ -207,11 +203,9 @@ impl Bench {
             .map_err(|error| error.to_string())?;
         told.marks = Marks::from_report(&step, &report);
         // Nobody entered anything: only the automaton is told of.
-        let texts = report.data["automata"].as_array().into_iter().flatten();
-        told.words = texts
-            .filter_map(|step| step["text"].as_str().map(str::to_owned))
-            .collect();
-        told.reports.push(report.data);
+        let foreseen = foresee(&*self.game, &state);
+        told.words = foreseen.iter().map(ToString::to_string).collect();
+        told.reports.push(report);
         let mut state = (*state).clone();
         self.game
             .play(&mut state, &step)
@@ -228,7 +222,7 @@ impl Bench {
             .report(&self.state, &self.stand_still())
             .map_err(|error| error.to_string())?;
         Ok(Told {
-            reports: vec![report.data],
+            reports: vec![report],
             ..Told::default()
         })
     }
@@ -244,36 +238,31 @@ impl Bench {
             let text = if other == seat { action } else { "-" };
             (other, text.to_owned())
         });
+        let step = AnyStep::Act(joint.collect());
         let report = self
             .game
-            .report(&self.state, &AnyStep::Act(joint.collect()))
+            .report(&self.state, &step)
             .map_err(|error| error.to_string())?;
         let mut told = Told::default();
-        let arrow = action.split_once('-').and_then(|(from, to)| {
-            let square = |name: &str| Square::read(name, 26, 26).ok();
-            Some((square(from)?, square(to)?))
-        });
-        if report.data["moves"][0]["outcome"] != "moved" {
-            // The first sentence is about the reader's move.
-            let first = report.text.split_inclusive(". ").next().unwrap_or_default();
-            told.words.push(first.trim().to_owned());
-            return Ok(told);
+        let mut arrows = Marks::from_report(&step, &report).arrows.into_iter();
+        let own = arrows.find(|arrow| arrow.seat == Some(seat.0));
+        match own {
+            Some(arrow) if arrow.made => {
+                let record = rearranged(&self.board()?, arrow.from, arrow.to);
+                let state = self
+                    .game
+                    .read_position(&record)
+                    .map_err(|error| error.to_string())?;
+                self.state = Arc::new(state);
+                told.marks.arrows.push(arrow);
+                told.reports.push(report);
+            }
+            _ => {
+                // The first sentence is about the reader's move.
+                let first = report.text.split_inclusive(". ").next().unwrap_or_default();
+                told.words.push(first.trim().to_owned());
+            }
         }
-        if let Some((from, to)) = arrow {
-            let record = rearranged(&self.board()?, from, to);
-            let state = self
-                .game
-                .read_position(&record)
-                .map_err(|error| error.to_string())?;
-            self.state = Arc::new(state);
-            told.marks.arrows.push(Arrow {
-                from,
-                to,
-                seat: Some(seat.0),
-                made: true,
-            });
-        }
-        told.reports.push(report.data);
         Ok(told)
     }
 
@@ -301,7 +290,8 @@ impl Bench {
         self.state = Arc::new(state);
         if self.diagram.game == <Game17 as Codec>::ID {
             // Owners that wait for the reader are no news.
-            if report.data["orders"] == 0 && !told.reports.is_empty() {
+            let orders = report.data.field("orders");
+            if orders == Some(OptionValue::Number(0)) && !told.reports.is_empty() {
                 return Ok(());
             }
             let marks = Marks::from_report(step, &report);
@@ -310,11 +300,11 @@ impl Bench {
         } else {
             told.marks = Marks::from_report(step, &report);
         }
-        told.words.push(report.text);
+        told.words.push(report.text.clone());
         // A turn of Automatafl is over when its moves are carried out.
-        let is_conflict = !report.data["conflicts"].is_null();
+        let is_conflict = report.conflict().is_some();
         self.is_done = self.diagram.game == <Automatafl as Codec>::ID && !is_conflict;
-        told.reports.push(report.data);
+        told.reports.push(report);
         Ok(())
     }
 }

@@ -1,11 +1,14 @@
 //! Who played, how it ended, files, and whether the record proves itself.
 
-use catalog::Value;
 use leptos::prelude::*;
 use picture::{Colours, svg};
-use serde_json::json;
+use protocol::analysis::Verdict;
+use protocol::record::PlayerKind;
+use protocol::worker::{Picture, Theme};
+use protocol::{PageMessage, WorkerMessage};
 
 use super::asker::Asker;
+use super::bench::complain;
 use super::reader::Reader;
 use crate::app::App;
 use crate::browser;
@@ -17,53 +20,40 @@ const MOST_CARDS: usize = 4;
 /// How the game ended.
 #[component]
 pub fn About(reader: Reader) -> impl IntoView {
-    let record = reader.record();
-    let ending = record["ending"].clone();
-    let winners: Vec<u16> = winners(&ending);
-    let game = record["game"].as_str().unwrap_or_default().to_owned();
+    let head = reader.head();
+    let verdicts = head.clone();
     let result = move || {
-        if ending.is_null() {
+        let Some(ending) = &head.ending else {
             return t().replay.unfinished.to_owned();
-        }
-        let ended = ending["reason"].as_str().unwrap_or_default();
-        let names: Vec<String> = winners.iter().map(|seat| reader.name(*seat)).collect();
+        };
+        let winners = ending.winners.iter();
+        let names: Vec<String> = winners.map(|seat| reader.name(*seat)).collect();
         let words = match names.len() {
-            0 => t().table.unwon(&game, ended).to_owned(),
+            0 => t().table.unwon(&head.game, &ending.reason).to_owned(),
             1 => fill(t().table.wins, &[("name", &names[0])]),
             2..=6 => fill(t().table.share_win, &[("names", &names.join(", "))]),
             many => fill(t().replay.many_won, &[("count", &many.to_string())]),
         };
-        format!("{words} ({})", reason(ended))
+        format!("{words} ({})", reason(&ending.reason))
     };
-    let verdicts = record["verdicts"].as_array().cloned().unwrap_or_default();
     let told = move || {
-        let told = verdicts.iter().take(8).filter_map(|entry| {
-            let seat = u16::try_from(entry["seat"].as_u64()?).ok()?;
-            let detail = entry["detail"].as_str().unwrap_or_default();
-            let verdict = entry["verdict"].as_str()?;
-            let words = format!("{}: {verdict}. {detail}", reader.name(seat));
-            Some(view! { <p class="muted small">{words}</p> })
+        let told = verdicts.verdicts.iter().take(8).map(|entry| {
+            let name = reader.name(entry.seat);
+            let words = format!("{name}: {}. {}", entry.verdict, entry.detail);
+            view! { <p class="muted small">{words}</p> }
         });
         told.collect_view()
     };
     view! { <p id="result-line">{result}</p>{told} }
 }
 
-fn winners(ending: &Value) -> Vec<u16> {
-    let winners = ending["winners"].as_array().map_or(&[][..], Vec::as_slice);
-    winners
-        .iter()
-        .filter_map(|seat| u16::try_from(seat.as_u64()?).ok())
-        .collect()
-}
-
 /// What kind of player the record names, in the words of the page.
-fn kind(player: &Value) -> &'static str {
-    match player["kind"].as_str() {
-        Some("person") => t().replay.person,
-        Some("program") => t().replay.program,
-        Some("built-in") => t().table.computer,
-        _ => "",
+fn kind(kind: Option<PlayerKind>) -> &'static str {
+    match kind {
+        Some(PlayerKind::Person) => t().replay.person,
+        Some(PlayerKind::Program) => t().replay.program,
+        Some(PlayerKind::BuiltIn) => t().table.computer,
+        None => "",
     }
 }
 
@@ -72,18 +62,19 @@ fn kind(player: &Value) -> &'static str {
 pub fn Players(reader: Reader) -> impl IntoView {
     let history = reader.history();
     let seats = history.game.seats();
-    let record = reader.record();
-    let won = winners(&record["ending"]);
+    let head = reader.head();
     let colours = Colours::seats(seats);
     let has_colours = history.film.is_of_owners();
     let one = move |seat: u16| {
-        let player = record["players"][usize::from(seat)].clone();
+        let player = head.kind(seat);
         let called = history.game.seat_name(game::Seat(seat));
-        let place = record["ending"]["places"][usize::from(seat)].as_u64();
+        let ending = head.ending.as_ref();
+        let places = ending.and_then(|ending| ending.places.as_ref());
+        let place = places.and_then(|places| places.get(usize::from(seat)).copied());
         let is_acting = Memo::new(move |_| reader.acting().contains(&seat));
-        let is_winner = won.contains(&seat);
+        let is_winner = ending.is_some_and(|ending| ending.winners.contains(&seat));
         let about = move || {
-            let parts = [told(&called), kind(&player).to_owned()];
+            let parts = [told(&called), kind(player).to_owned()];
             parts
                 .into_iter()
                 .filter(|part| !part.is_empty())
@@ -118,27 +109,20 @@ pub fn Players(reader: Reader) -> impl IntoView {
     }
 }
 
-/// What the check of a record said.
-#[derive(Clone, Debug, PartialEq)]
-struct Verdict {
-    holds: bool,
-    sentences: Vec<String>,
-}
-
 /// Files to keep, and whether the record proves itself.
 #[component]
 pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
-    let drawn = RwSignal::new(None::<(u64, u64)>);
+    let drawn = RwSignal::new(None::<(usize, usize)>);
     let checks = RwSignal::new(false);
     let verdict = RwSignal::new(None::<Verdict>);
     let name = move |end: &str| format!("{}-{end}", reader.game());
     let shade = || match App::here().theme.get_untracked() {
-        picture::Theme::Light => "light",
-        picture::Theme::Dark => "dark",
+        picture::Theme::Light => Theme::Light,
+        picture::Theme::Dark => Theme::Dark,
     };
     let json_file = move |_| {
         let record = reader.record();
-        let text = serde_json::to_vec_pretty(&*record).unwrap_or_default();
+        let text = serde_json::to_vec_pretty(&record).unwrap_or_default();
         browser::save(&name("record.json"), "application/json", &text);
     };
     let svg_file = move |_| {
@@ -161,48 +145,41 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
     };
     let gif_file = move |_| {
         drawn.set(Some((0, 1)));
-        let message =
-            json!({"role": "gif", "record": *reader.record(), "theme": shade(), "width": 520});
-        quick.ask(message, move |answer| match answer["role"].as_str() {
-            Some("drawn") => {
-                let number = |name: &str| answer[name].as_u64().unwrap_or_default();
-                drawn.set(Some((number("done"), number("of").max(1))));
-            }
-            Some("picture") => {
+        let message = |id| PageMessage::Gif {
+            id,
+            record: reader.record(),
+            theme: shade(),
+            width: Some(520),
+        };
+        quick.ask(message, move |answer| match answer {
+            WorkerMessage::Drawn { done, of, .. } => drawn.set(Some((done, of.max(1)))),
+            WorkerMessage::Picture {
+                picture: Picture::Gif(address),
+                ..
+            } => {
                 drawn.set(None);
-                match bytes(answer["gif"].as_str().unwrap_or_default()) {
+                match bytes(&address) {
                     Some(bytes) => browser::save(&name("game.gif"), "image/gif", &bytes),
                     None => App::here().say(t().replay.no_picture),
                 }
             }
-            _ => {
+            answer => {
                 drawn.set(None);
-                App::here().say(answer["reason"].as_str().unwrap_or_default());
+                complain(answer);
             }
         });
     };
     let verify = move |_| {
         checks.set(true);
         verdict.set(None);
+        let record = reader.record();
         quick.ask(
-            json!({"role": "verify", "record": *reader.record()}),
+            |id| PageMessage::Verify { id, record },
             move |answer| {
                 checks.set(false);
-                match answer["role"].as_str() {
-                    Some("verdict") => {
-                        let sentences = answer["verdict"]["sentences"]
-                            .as_array()
-                            .cloned()
-                            .unwrap_or_default();
-                        let sentences = sentences
-                            .iter()
-                            .filter_map(|text| text.as_str().map(str::to_owned));
-                        verdict.set(Some(Verdict {
-                            holds: answer["verdict"]["holds"] == true,
-                            sentences: sentences.collect(),
-                        }));
-                    }
-                    _ => App::here().say(answer["reason"].as_str().unwrap_or_default()),
+                match answer {
+                    WorkerMessage::Verdict { verdict: found, .. } => verdict.set(Some(found)),
+                    answer => complain(answer),
                 }
             },
         );

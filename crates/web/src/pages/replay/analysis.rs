@@ -2,11 +2,12 @@
 
 use leptos::prelude::*;
 use picture::Colours;
+use protocol::analysis::{Matrix, Opinion, Score, Turn};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, MouseEvent};
 
 use super::bench::{Bench, TIMES};
-use super::judged::{HIGH, Matrix, Opinion, Score, WIDE, across, curve, down, nearest, seats};
+use super::judged::{HIGH, WIDE, across, curve, down, nearest, seats};
 use super::reader::Reader;
 use crate::pages::table::short;
 use crate::texts::{fill, t};
@@ -148,7 +149,7 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
             <line class="axis" x1="0" y1="0" x2=WIDE y2="0"/>
             <line class="axis half" x1="0" y1=HIGH / 2.0 x2=WIDE y2=HIGH / 2.0/>
             {move || shown.get().into_iter().map(line).collect_view()}
-            {move || turned.get().map(|(step, _)| {
+            {move || turned.get().map(|Turn { step, .. }| {
                 let (x, y) = (across(step, steps), turn_at(step));
                 view! { <path class="turned" d=format!("M{x:.1} {:.1} l7 7 l-7 7 l-7 -7 z", y - 7.0)/> }
             })}
@@ -162,7 +163,7 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
                 }).collect_view()
             }</ul>
         </Show>
-        {move || turned.get().map(|(step, swing)| {
+        {move || turned.get().map(|Turn { step, swing }| {
             let swing = format!("{:+.0} %", 100.0 * swing);
             let values = [("step", &*step.to_string()), ("swing", &*swing), ("name", &*reader.name(0))];
             let words = fill(t().replay.turning_point, &values);
@@ -233,7 +234,7 @@ fn score(score: Score) -> String {
     match score {
         Score::Points(points) => fill(
             texts.points,
-            &[("points", &format!("{:+.2}", points as f64 / 100.0))],
+            &[("points", &format!("{:+.2}", f64::from(points) / 100.0))],
         ),
         Score::Chance(chance) => fill(texts.chance, &[("chance", &percent(chance))]),
         Score::WinIn(moves) => fill(texts.win_in, &[("moves", &moves.to_string())]),
@@ -250,9 +251,9 @@ fn Best(reader: Reader, opinion: Opinion) -> impl IntoView {
         ("states", &*short(opinion.states)),
     ];
     let about = fill(t().table.thought, &depth);
-    let lines = opinion.lines.into_iter().map(|(worth, moves)| {
+    let lines = opinion.lines.into_iter().map(|line| {
         view! {
-            <li><strong>{score(worth)}</strong>" "<span class="mono">{moves.join(" ")}</span></li>
+            <li><strong>{score(line.score)}</strong>" "<span class="mono">{line.moves.join(" ")}</span></li>
         }
     });
     let strategy: Vec<(String, f64)> = opinion

@@ -4,14 +4,14 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-use catalog::Value;
 use leptos::prelude::*;
-use serde_json::json;
+use protocol::worker::RequestId;
+use protocol::{PageMessage, WorkerMessage};
 
 use crate::texts::t;
 use crate::worker::Worker;
 
-type Heard = Rc<dyn Fn(&Value)>;
+type Heard = Rc<dyn Fn(WorkerMessage)>;
 
 #[derive(Default)]
 struct Desk {
@@ -33,8 +33,13 @@ impl Asker {
     }
 
     /// Asks, and calls back with every answer: those that tell how far it is, and
-    /// the last. What cannot be done is answered with the role `failed`.
-    pub fn ask(self, mut message: Value, heard: impl Fn(&Value) + 'static) {
+    /// the last. What cannot be done is answered with
+    /// [`Failed`](WorkerMessage::Failed). `message` is given the id of the request.
+    pub fn ask(
+        self,
+        message: impl FnOnce(RequestId) -> PageMessage,
+        heard: impl Fn(WorkerMessage) + 'static,
+    ) {
         let Some(desk) = self.0.try_get_value() else {
             return;
         };
@@ -43,12 +48,12 @@ impl Asker {
             let weak = Rc::downgrade(&desk);
             Worker::start(move |answer| {
                 if let Some(desk) = weak.upgrade() {
-                    answered(&desk, &answer);
+                    answered(&desk, answer);
                 }
             })
         });
         let Some(worker) = worker else {
-            heard(&failed(t().replay.no_worker));
+            heard(failed(t().replay.no_worker));
             return;
         };
         let id = {
@@ -59,8 +64,7 @@ impl Asker {
             desk.worker = Some(worker.clone());
             id
         };
-        message["id"] = json!(id);
-        worker.post(&message);
+        worker.post(&message(id.into()));
     }
 
     /// Ends whatever it is doing. Nothing is answered any more.
@@ -76,27 +80,24 @@ impl Asker {
     }
 }
 
-fn answered(desk: &RefCell<Desk>, answer: &Value) {
-    let role = answer["role"].as_str().unwrap_or_default();
-    if role == "broken" {
+fn answered(desk: &RefCell<Desk>, answer: WorkerMessage) {
+    if let WorkerMessage::Broken { reason } = &answer {
         let waiting = {
             let mut desk = desk.borrow_mut();
             desk.worker = None;
             std::mem::take(&mut desk.waiting)
         };
-        let reason = answer["reason"].as_str().unwrap_or_default();
         for heard in waiting.values() {
-            heard(&failed(reason));
+            heard(failed(reason));
         }
         return;
     }
-    let Some(id) = answer["id"].as_u64() else {
+    let Some(RequestId::Number(id)) = answer.id() else {
         return;
     };
-    let goes_on = matches!(role, "judged" | "drawn");
-    let heard = match goes_on {
-        true => desk.borrow().waiting.get(&id).cloned(),
-        false => desk.borrow_mut().waiting.remove(&id),
+    let heard = match answer.goes_on() {
+        true => desk.borrow().waiting.get(id).cloned(),
+        false => desk.borrow_mut().waiting.remove(id),
     };
     // The desk is free again: whoever hears it may ask the next thing.
     if let Some(heard) = heard {
@@ -104,6 +105,9 @@ fn answered(desk: &RefCell<Desk>, answer: &Value) {
     }
 }
 
-fn failed(reason: &str) -> Value {
-    json!({"role": "failed", "reason": reason})
+fn failed(reason: &str) -> WorkerMessage {
+    WorkerMessage::Failed {
+        id: None,
+        reason: reason.to_owned(),
+    }
 }

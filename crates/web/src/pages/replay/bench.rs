@@ -5,10 +5,11 @@ use std::time::Duration;
 
 use catalog::AnyStep;
 use leptos::prelude::*;
-use serde_json::json;
+use protocol::analysis::{Depth, Opinion, Position, Turn};
+use protocol::{PageMessage, WorkerMessage};
 
 use super::asker::Asker;
-use super::judged::{Judged, Opinion};
+use super::judged::{Judged, checked};
 use super::line::Place;
 use super::reader::Reader;
 use crate::app::App;
@@ -34,8 +35,8 @@ pub struct Bench {
     pub judged: RwSignal<Vec<Judged>>,
     /// What seat 0 of two came to in the end.
     pub end: RwSignal<Option<f64>>,
-    /// The step that changed the chances most, and by how much.
-    pub turned: RwSignal<Option<(usize, f64)>>,
+    /// The step that changed the chances most.
+    pub turned: RwSignal<Option<Turn>>,
     /// While it runs: so many steps of so many.
     pub progress: RwSignal<Option<(usize, usize)>>,
     /// What was thought of single positions.
@@ -112,34 +113,37 @@ impl Bench {
         self.end.set(None);
         self.turned.set(None);
         self.progress.set(Some((0, self.reader.history().len())));
-        let record = self.reader.record();
-        let message = json!({"role": "analyse", "record": *record, "ms": self.ms.get_untracked(), "lines": 1});
-        self.whole
-            .ask(message, move |answer| match answer["role"].as_str() {
-                Some("judged") => {
-                    if let Some(judged) = Judged::read(&answer["step"]) {
-                        let of = answer["of"].as_u64().unwrap_or_default() as usize;
-                        self.progress.set(Some((judged.at + 1, of)));
-                        self.judged.update(|all| all.push(judged));
-                    }
+        let message = |id| PageMessage::Analyse {
+            id,
+            record: self.reader.record(),
+            depth: self.depth(0, 1),
+        };
+        self.whole.ask(message, move |answer| match answer {
+            WorkerMessage::Judged { of, step, .. } => {
+                if let Some(judged) = Judged::of(step) {
+                    self.progress.set(Some((judged.at + 1, of)));
+                    self.judged.update(|all| all.push(judged));
                 }
-                Some("analysed") => {
-                    let judgement = &answer["judgement"];
-                    let turned = &judgement["turned"];
-                    self.progress.set(None);
-                    self.end.set(judgement["end"].as_f64());
-                    self.turned.set(
-                        turned["step"]
-                            .as_u64()
-                            .zip(turned["swing"].as_f64())
-                            .map(|(step, swing)| (step as usize, swing)),
-                    );
-                }
-                _ => {
-                    self.progress.set(None);
-                    App::here().say(answer["reason"].as_str().unwrap_or_default());
-                }
-            });
+            }
+            WorkerMessage::Analysed { judgement, .. } => {
+                self.progress.set(None);
+                self.end.set(judgement.end);
+                self.turned.set(judgement.turned);
+            }
+            answer => {
+                self.progress.set(None);
+                complain(answer);
+            }
+        });
+    }
+
+    /// So many best lines, in the time that was chosen but no less than this.
+    fn depth(self, least_ms: u32, lines: usize) -> Depth {
+        Depth {
+            ms: self.ms.get_untracked().max(least_ms).into(),
+            lines,
+            ..Depth::default()
+        }
     }
 
     /// Stops it. What was judged stays.
@@ -157,20 +161,22 @@ impl Bench {
         }
         self.asked.set(Some(place.clone()));
         let game = self.reader.history().game.clone();
-        let message = json!({
-            "role": "position", "game": game.info().id, "options": game.options(),
-            "position": game.state_json(&state), "ms": self.ms.get_untracked().max(300), "lines": 3,
-        });
+        let message = |id| PageMessage::Position {
+            id,
+            game: game.info().id.to_owned(),
+            options: game.options(),
+            position: Some(Position::State(game.state_data(&state))),
+            depth: self.depth(300, 3),
+        };
         self.single.ask(message, move |answer| {
             self.asked.set(None);
-            match answer["role"].as_str() {
-                Some("opinions") => {
-                    let found = Opinion::read_all(&answer["opinions"]);
-                    self.opinions.update(|opinions| {
-                        opinions.insert(place.clone(), found);
+            match answer {
+                WorkerMessage::Opinions { opinions, .. } => {
+                    self.opinions.update(|known| {
+                        known.insert(place.clone(), checked(opinions));
                     });
                 }
-                _ => App::here().say(answer["reason"].as_str().unwrap_or_default()),
+                answer => complain(answer),
             }
         });
     }
@@ -202,5 +208,12 @@ impl Bench {
             let found = judged.binary_search_by_key(&at, |judged| judged.at).ok()?;
             judged[found].chances.first().map(|(_, chance)| *chance)
         })
+    }
+}
+
+/// Says why there is no answer.
+pub fn complain(answer: WorkerMessage) {
+    if let WorkerMessage::Failed { reason, .. } = answer {
+        App::here().say(reason);
     }
 }

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use catalog::Value;
 use hand::History;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
+use protocol::Record;
+use protocol::record::RecordHead;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
@@ -17,7 +18,15 @@ use crate::texts::{fill, t, told};
 const MOST: f64 = 64.0 * 1024.0 * 1024.0;
 
 /// A record and the game in it.
-pub type Opened = (Arc<Value>, Arc<History>);
+#[derive(Clone)]
+pub struct Opened {
+    /// The record.
+    pub record: Record,
+    /// What it says of itself.
+    pub head: Arc<RecordHead>,
+    /// The game.
+    pub history: Arc<History>,
+}
 
 /// Why something is no record.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -65,15 +74,20 @@ pub fn read(text: &str) -> Result<Opened, Wrong> {
 }
 
 /// The game of a record. Every step is played by the rules.
-pub fn open(record: Value) -> Result<Opened, Wrong> {
-    if record["format"] != "taflhalla-record" {
+pub fn open(record: Record) -> Result<Opened, Wrong> {
+    let head = record.head().map_err(|_| Wrong::NotRecord)?;
+    if head.format != RecordHead::FORMAT {
         return Err(Wrong::NotRecord);
     }
-    if record["version"] != 1 {
-        return Err(Wrong::Version(record["version"].to_string()));
+    if head.version != RecordHead::VERSION {
+        return Err(Wrong::Version(head.version.to_string()));
     }
     let history = History::of_record(&record).map_err(Wrong::Game)?;
-    Ok((Arc::new(record), Arc::new(history)))
+    Ok(Opened {
+        record,
+        head: Arc::new(head),
+        history: Arc::new(history),
+    })
 }
 
 /// Where a game is chosen.
@@ -186,10 +200,11 @@ mod tests {
 
     #[test]
     fn a_record_is_read_and_played() {
-        let (record, history) = read(RECORD).unwrap();
-        assert_eq!(record["players"][1]["name"], "Bo");
-        assert_eq!(history.len(), 2);
-        assert_eq!(read(&format!("\u{feff}{RECORD}\n")).unwrap().1.len(), 2);
+        let opened = read(RECORD).unwrap();
+        assert_eq!(opened.head.name(1), Some("Bo"));
+        assert_eq!(opened.history.len(), 2);
+        let marked = read(&format!("\u{feff}{RECORD}\n")).unwrap();
+        assert_eq!(marked.history.len(), 2);
     }
 
     #[test]

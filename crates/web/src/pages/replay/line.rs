@@ -188,10 +188,10 @@ fn written(step: &AnyStep) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use catalog::Value;
+    use protocol::GameData;
     use serde_json::json;
 
-    fn line(id: &str, options: &Value) -> Line {
+    fn line(id: &str, options: &GameData) -> Line {
         let game: Arc<dyn AnyGame> = catalog::open(id, options).unwrap().into();
         let start = game.start();
         Line::new(game, start, 0).unwrap()
@@ -199,7 +199,7 @@ mod tests {
 
     #[test]
     fn another_move_in_an_earlier_position_takes_the_place_of_what_came_after() {
-        let mut line = line("brandub", &Value::Null);
+        let mut line = line("brandub", &GameData::NULL);
         for action in ["d1-c1", "d3-c3", "c1-b1"] {
             assert_eq!(line.enter(action.to_owned()), Ok(true));
         }
@@ -215,7 +215,7 @@ mod tests {
 
     #[test]
     fn where_all_choose_at_once_each_enters_before_anything_is_played() {
-        let mut line = line("automatafl", &Value::Null);
+        let mut line = line("automatafl", &GameData::NULL);
         assert_eq!(line.acting(), Some(Seat(0)));
         assert_eq!(line.enter("b6-c6".to_owned()), Ok(false));
         assert_eq!(line.acting(), Some(Seat(1)));
@@ -228,7 +228,7 @@ mod tests {
     #[test]
     fn chance_is_drawn_until_somebody_chooses_and_always_the_same() {
         let play = || {
-            let mut line = line("game17", &json!({"players": 2}));
+            let mut line = line("game17", &json!({"players": 2}).into());
             for _ in 0..3 {
                 let seat = line.acting().unwrap();
                 let game = line.history.game.clone();

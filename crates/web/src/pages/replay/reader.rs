@@ -4,13 +4,16 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
 
-use catalog::{AnyState, AnyStep, Value};
+use catalog::{AnyState, AnyStep};
 use game::Seat;
 use hand::{Did, Hand, History, Lit, Spot, hand};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Board, Frame, Marks};
+use protocol::Record;
+use protocol::record::RecordHead;
 
+use super::bring::Opened;
 use super::line::{Line, Place};
 use crate::app::App;
 use crate::board::Touch;
@@ -27,7 +30,8 @@ const STAY: Duration = Duration::from_millis(250);
 #[derive(Clone, Copy)]
 pub struct Reader {
     table: StoredValue<Option<String>>,
-    record: StoredValue<Arc<Value>>,
+    record: StoredValue<Record>,
+    head: StoredValue<Arc<RecordHead>>,
     history: StoredValue<Arc<History>>,
     states: StoredValue<States>,
     hand: StoredValue<Option<Box<dyn Hand>>>,
@@ -56,12 +60,12 @@ pub struct Reader {
 
 impl Reader {
     /// Begins with a step of a game.
-    pub fn new(
-        table: Option<String>,
-        record: Arc<Value>,
-        history: Arc<History>,
-        step: usize,
-    ) -> Reader {
+    pub fn new(table: Option<String>, opened: Opened, step: usize) -> Reader {
+        let Opened {
+            record,
+            head,
+            history,
+        } = opened;
         let every = RwSignal::new(!history.film.is_of_owners());
         let frames = history.clone();
         let stops = Memo::new(move |_| Arc::new(stops(frames.film.frames(), every.get())));
@@ -70,6 +74,7 @@ impl Reader {
         let reader = Reader {
             table: StoredValue::new(table),
             record: StoredValue::new(record),
+            head: StoredValue::new(head),
             history: StoredValue::new(history),
             states: StoredValue::new(States::default()),
             hand: StoredValue::new(None),
@@ -131,8 +136,13 @@ impl Reader {
     }
 
     /// The record.
-    pub fn record(self) -> Arc<Value> {
+    pub fn record(self) -> Record {
         self.record.get_value()
+    }
+
+    /// What the record says of itself.
+    pub fn head(self) -> Arc<RecordHead> {
+        self.head.get_value()
     }
 
     /// The game.
@@ -147,13 +157,9 @@ impl Reader {
 
     /// What a seat's player is called.
     pub fn name(self, seat: u16) -> String {
-        let name = self.record.with_value(|record| {
-            let player = &record["players"][usize::from(seat)];
-            player["name"]
-                .as_str()
-                .or_else(|| player.as_str())
-                .map(str::to_owned)
-        });
+        let name = self
+            .head
+            .with_value(|head| head.name(seat).map(str::to_owned));
         name.unwrap_or_else(|| {
             self.history
                 .with_value(|history| told(&history.game.seat_name(Seat(seat))))
@@ -563,9 +569,10 @@ mod tests {
     use super::*;
     use catalog::AnyPending;
     use dice::Quick;
+    use protocol::GameData;
     use serde_json::json;
 
-    fn played(id: &str, options: &Value, steps: usize) -> History {
+    fn played(id: &str, options: &GameData, steps: usize) -> History {
         let mut history = History::new(id, options).unwrap();
         let mut dice = Quick::new(7);
         while history.len() < steps {
@@ -587,12 +594,12 @@ mod tests {
 
     #[test]
     fn any_state_is_found_again_in_whatever_order_it_is_asked_for() {
-        let history = played("game17", &json!({"players": 2}), 300);
+        let history = played("game17", &json!({"players": 2}).into(), 300);
         assert_eq!(history.len(), 300);
         let mut states = States::default();
         for step in [299, 5, 130, 64, 300, 0, 131, 1000] {
-            let found = history.game.state_json(&states.at(&history, step));
-            let due = history.game.state_json(&history.state_at(step.min(300)));
+            let found = history.game.state_data(&states.at(&history, step));
+            let due = history.game.state_data(&history.state_at(step.min(300)));
             assert_eq!(found, due, "step {step}");
         }
         assert!(states.0.len() >= 4);
@@ -600,7 +607,7 @@ mod tests {
 
     #[test]
     fn only_players_turns_leave_out_what_zombies_did() {
-        let history = played("game17", &json!({"players": 2}), 300);
+        let history = played("game17", &json!({"players": 2}).into(), 300);
         let frames = history.film.frames();
         let all = stops(frames, true);
         let some = stops(frames, false);

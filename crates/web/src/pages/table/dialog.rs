@@ -1,9 +1,7 @@
 //! How the game ended.
 
 use leptos::prelude::*;
-use serde_json::json;
-use table::OfferKind;
-use wire::seen::Seen;
+use protocol::{OfferKind, Request};
 
 use crate::app::App;
 use crate::browser;
@@ -86,7 +84,7 @@ pub fn Result(follow: Follow) -> impl IntoView {
     let alone = Memo::new(move |_| {
         follow.seen.with(|seen| {
             seen.as_ref()
-                .is_some_and(|seen: &std::sync::Arc<Seen>| seen.is_alone())
+                .is_some_and(|seen| seen.is_against_computers())
         })
     });
     let table = follow.table();
@@ -111,10 +109,10 @@ pub fn Result(follow: Follow) -> impl IntoView {
                                 <p class="muted">{t().table.offered}</p>
                             }.into_any(),
                             Some((offer, false)) => view! {
-                                <button class="main" id="rematch-accept" on:click=move |_| follow.wish(json!({"do": "accept", "offer": offer}))>{t().table.rematch_accept}</button>
+                                <button class="main" id="rematch-accept" on:click=move |_| follow.wish(Request::Accept { offer })>{t().table.rematch_accept}</button>
                             }.into_any(),
                             None => view! {
-                                <button class="main" id="rematch" on:click=move |_| follow.wish(json!({"do": "offer", "what": "rematch"}))>{t().table.rematch}</button>
+                                <button class="main" id="rematch" on:click=move |_| follow.wish(Request::Offer { what: OfferKind::Rematch })>{t().table.rematch}</button>
                             }.into_any(),
                         }}
                     </Show>

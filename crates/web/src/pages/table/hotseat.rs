@@ -3,10 +3,9 @@
 
 use std::collections::BTreeSet;
 
-use catalog::Value;
 use leptos::prelude::*;
-use serde_json::json;
-use wire::seen::Phase;
+use protocol::rest::{GuestsBody, IdentityBody, NewCommand, NewIdentity};
+use protocol::{Answer, Phase, Request};
 
 use crate::browser;
 use crate::hall::{self, Trouble, pocket};
@@ -24,44 +23,53 @@ fn kept(table: &str) -> String {
 /// Seats guests of this browser at a table that has just been made, and has all
 /// of them ready.
 pub async fn seat_guests(table: &str, mine: Option<u16>, others: &[u16]) -> Result<(), Trouble> {
-    let known = hall::request("GET", "/guests", None).await?;
-    let known = known["guests"].as_array().cloned().unwrap_or_default();
-    let mut tokens = known
-        .iter()
-        .filter_map(|guest| guest["token"].as_str().map(str::to_owned));
+    let GuestsBody { guests } = hall::get("/guests").await?;
+    let mut tokens = guests.into_iter().filter_map(|guest| guest.token);
     let mut locals: Vec<Local> = mine.map(|seat| (seat, None)).into_iter().collect();
     for seat in others {
         let token = match tokens.next() {
             Some(token) => token,
-            None => {
-                let name = fill(t().table.guest, &[("number", &(seat + 1).to_string())]);
-                let guest =
-                    hall::request("POST", "/identity", Some(&json!({"guest": name}))).await?;
-                guest["token"].as_str().unwrap_or_default().to_owned()
-            }
+            None => new_guest(*seat).await?,
         };
         pocket::act_as(Some(token.clone()));
-        let path = format!("/tables/{table}/commands");
-        for (number, request) in (1_u32..).zip([
-            json!({"do": "join"}),
-            json!({"do": "sit", "seat": seat}),
-            json!({"do": "ready", "ready": true}),
-        ]) {
-            let id = browser::now() as u64 * 10 + u64::from(number);
-            let done =
-                hall::request("POST", &path, Some(&json!({"id": id, "request": request}))).await;
-            if let Err(trouble) = done {
-                pocket::act_as(None);
-                return Err(trouble);
-            }
-        }
+        let seated = seat_guest(table, *seat).await;
+        pocket::act_as(None);
+        seated?;
         locals.push((*seat, Some(token)));
     }
-    pocket::act_as(None);
-    browser::keep(&kept(table), &json!(locals).to_string());
-    hall::command(table, json!({"do": "ready", "ready": true}))
+    let locals = serde_json::to_string(&locals).unwrap_or_default();
+    browser::keep(&kept(table), &locals);
+    hall::command(table, Request::Ready { ready: true })
         .await
         .map(drop)
+}
+
+/// Makes another person at this browser, and gives their token.
+async fn new_guest(seat: u16) -> Result<String, Trouble> {
+    let name = fill(t().table.guest, &[("number", &(seat + 1).to_string())]);
+    let new = NewIdentity {
+        guest: Some(name),
+        ..NewIdentity::default()
+    };
+    let guest: IdentityBody = hall::request("POST", "/identity", &new).await?;
+    Ok(guest.token.unwrap_or_default())
+}
+
+/// Seats the one who acts.
+async fn seat_guest(table: &str, seat: u16) -> Result<(), Trouble> {
+    let join = Request::Join {
+        name: String::new(),
+        program: false,
+        key: None,
+    };
+    let requests = [join, Request::Sit { seat }, Request::Ready { ready: true }];
+    for (number, request) in (1..).zip(requests) {
+        let id = browser::now() as u64 * 10 + number;
+        let path = format!("/tables/{table}/commands");
+        let command = NewCommand { id, request };
+        hall::request::<Answer>("POST", &path, &command).await?;
+    }
+    Ok(())
 }
 
 /// Covers the screen when somebody else at this browser is to act.
@@ -69,8 +77,7 @@ pub async fn seat_guests(table: &str, mine: Option<u16>, others: &[u16]) -> Resu
 pub fn HotSeat(follow: Follow) -> impl IntoView {
     let table = follow.table();
     let locals: Vec<Local> = browser::kept(&kept(&table))
-        .and_then(|text| serde_json::from_str::<Value>(&text).ok())
-        .and_then(|value| serde_json::from_value(value).ok())
+        .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default();
     if locals.len() < 2 || !hall::is_pocket() {
         return ().into_any();

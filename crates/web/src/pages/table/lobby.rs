@@ -1,8 +1,8 @@
 //! Before the game: taking seats, computers, being ready.
 
 use leptos::prelude::*;
-use serde_json::json;
-use wire::seen::Seen;
+use protocol::rest::GamesBody;
+use protocol::{Request, TableView};
 
 use crate::hall;
 use crate::pages::Follow;
@@ -14,7 +14,7 @@ use crate::texts::{fill, t, told};
 pub fn Lobby(follow: Follow) -> impl IntoView {
     let levels = RwSignal::new(Vec::<String>::new());
     leptos::task::spawn_local(async move {
-        let Ok(answer) = hall::request("GET", "/games", None).await else {
+        let Ok(GamesBody { games, .. }) = hall::get("/games").await else {
             return;
         };
         let game = follow
@@ -22,19 +22,12 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
             .try_get_untracked()
             .flatten()
             .map(|seen| seen.terms.game.clone());
-        let games = answer["games"].as_array().cloned().unwrap_or_default();
         let found = games
             .into_iter()
-            .find(|info| info["game"].as_str() == game.as_deref());
-        let names = found
-            .and_then(|info| info["computers"].as_array().cloned())
-            .unwrap_or_default();
-        let names = names
-            .iter()
-            .filter_map(|name| name.as_str().map(str::to_owned));
-        let _ = levels.try_set(names.collect());
+            .find(|info| Some(&info.game) == game.as_ref());
+        let _ = levels.try_set(found.map(|info| info.computers).unwrap_or_default());
     });
-    let seen = move |pick: fn(&Seen) -> bool| {
+    let seen = move |pick: fn(&TableView) -> bool| {
         follow
             .seen
             .with(|seen| seen.as_ref().is_some_and(|seen| pick(seen)))
@@ -46,7 +39,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
             let mine = seen.seat();
             seen.seats
                 .iter()
-                .any(|place| Some(place.seat) == mine && place.ready)
+                .any(|place| Some(place.seat) == mine && place.is_ready())
         })
     });
     let waits =
@@ -79,8 +72,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
                 .as_ref()
                 .filter(|seen| seen.terms.game == "automatafl")?;
             let mine = seen.seat()?;
-            let owners = seen.terms.options["corners"].as_array()?.clone();
-            Some((mine, owners))
+            Some((mine, catalog::corners(&seen.terms.options)?))
         })
     });
     let address = move || Route::Table(follow.table(), follow.key()).address();
@@ -93,7 +85,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
                         <span>{called.clone()}</span>
                         <span class="row">
                             {(!taken && !seated.get()).then(|| view! {
-                                <button class="main small" id=format!("sit-{seat}") on:click=move |_| follow.wish(json!({"do": "sit", "seat": seat}))>{t().table.sit_here}</button>
+                                <button class="main small" id=format!("sit-{seat}") on:click=move |_| follow.wish(Request::Sit { seat })>{t().table.sit_here}</button>
                             })}
                             {(!taken && creator.get()).then(|| {
                                 let label = format!("{}: {called}", t().table.add_computer);
@@ -101,7 +93,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
                                     <select id=format!("computer-{seat}") aria-label=label on:change=move |event| {
                                         let player = event_target_value(&event);
                                         if !player.is_empty() {
-                                            follow.wish(json!({"do": "seat-computer", "seat": seat, "player": player}));
+                                            follow.wish(Request::SeatComputer { seat, player });
                                         }
                                     }>
                                         <option value="">"⚙ "{t().table.add_computer}</option>
@@ -110,31 +102,31 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
                                 }
                             })}
                             {(computer && creator.get()).then(|| view! {
-                                <button class="small" on:click=move |_| follow.wish(json!({"do": "unseat", "seat": seat}))>{t().table.remove}</button>
+                                <button class="small" on:click=move |_| follow.wish(Request::Unseat { seat })>{t().table.remove}</button>
                             })}
                         </span>
                     </li>
                 }).collect_view()}
             </ul>
             {move || corners.get().map(|(mine, owners)| {
-                let two = owners.iter().filter_map(catalog::Value::as_u64).max() == Some(1);
+                let two = owners.iter().max() == Some(&1);
                 let names: &[(u8, &str)] = if two { &[(0, "1"), (2, "11")] } else { &[(0, "a1"), (1, "k1"), (2, "k11"), (3, "a11")] };
-                let others = names.iter().filter(|(corner, _)| owners.get(usize::from(*corner)).and_then(catalog::Value::as_u64) != Some(u64::from(mine)));
+                let others = names.iter().filter(|(corner, _)| owners[usize::from(*corner)] != mine);
                 others.map(|(corner, side)| {
                     let corner = *corner;
-                    view! { <button class="small" on:click=move |_| follow.wish(json!({"do": "corner", "corner": corner}))>{fill(t().table.corner, &[("side", side)])}</button> }
+                    view! { <button class="small" on:click=move |_| follow.wish(Request::Corner { corner })>{fill(t().table.corner, &[("side", side)])}</button> }
                 }).collect_view()
             })}
             <div class="row">
                 <Show when=move || seated.get()>
                     <button class="main" id="ready" aria-pressed=move || ready.get().to_string()
-                        on:click=move |_| follow.wish(json!({"do": "ready", "ready": !ready.get_untracked()}))>
+                        on:click=move |_| follow.wish(Request::Ready { ready: !ready.get_untracked() })>
                         {move || if ready.get() { format!("✓ {}", t().table.is_ready) } else { t().table.ready.to_owned() }}
                     </button>
-                    <button on:click=move |_| follow.wish(json!({"do": "stand"}))>{move || t().table.stand}</button>
+                    <button on:click=move |_| follow.wish(Request::Stand)>{move || t().table.stand}</button>
                 </Show>
                 <Show when=move || may_start.get()>
-                    <button id="start" on:click=move |_| follow.wish(json!({"do": "start"}))>{move || t().table.start}</button>
+                    <button id="start" on:click=move |_| follow.wish(Request::Start)>{move || t().table.start}</button>
                 </Show>
             </div>
             <Show when=move || waits.get() && !hall::is_pocket() && (seated.get() || creator.get())>

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use leptos::prelude::*;
 use picture::Colours;
-use wire::seen::{Phase, Place, Seen};
+use protocol::{Phase, SeatView, Standing, TableView};
 
 use crate::browser;
 use crate::pages::Follow;
@@ -24,7 +24,7 @@ pub fn Players(follow: Follow) -> impl IntoView {
             .with(|seen| seen.as_ref().map_or(0, |seen| seen.seats.len()))
     });
     let one = move |seat: usize| {
-        let part = move |pick: fn(&Seen, &Place) -> String| {
+        let part = move |pick: fn(&TableView, &SeatView) -> String| {
             follow
                 .seen
                 .with(|seen| {
@@ -47,12 +47,11 @@ pub fn Players(follow: Follow) -> impl IntoView {
             follow.thoughts.with(|thoughts| {
                 let thought = thoughts.get(&(seat as u16))?;
                 // Who answers without looking ahead has nothing to tell.
-                let states = thought.states.filter(|states| *states > 1)?;
-                let depth = thought.depth.filter(|depth| *depth > 0)?.to_string();
-                Some(fill(
-                    t().table.thought,
-                    &[("depth", &depth), ("states", &short(states))],
-                ))
+                let looked = thought.states > 1 && thought.depth > 0;
+                looked.then(|| {
+                    let (depth, states) = (thought.depth.to_string(), short(thought.states));
+                    fill(t().table.thought, &[("depth", &depth), ("states", &states)])
+                })
             })
         };
         let colour = move || {
@@ -101,7 +100,7 @@ pub fn Players(follow: Follow) -> impl IntoView {
     }
 }
 
-fn name(seen: &Seen, place: &Place) -> String {
+fn name(seen: &TableView, place: &SeatView) -> String {
     let table = &t().table;
     let mark = match &place.computer {
         Some(_) => " ⚙",
@@ -114,12 +113,12 @@ fn name(seen: &Seen, place: &Place) -> String {
     }
 }
 
-fn about(_: &Seen, place: &Place) -> String {
+fn about(_: &TableView, place: &SeatView) -> String {
     let mut parts = vec![told(&place.called)];
     if place.away_since.is_some() {
         parts.push(t().table.away.to_owned());
     }
-    if place.standing != "in" {
+    if place.standing != Standing::In {
         parts.push(t().table.out.to_owned());
     }
     parts.join(" · ")
@@ -127,12 +126,12 @@ fn about(_: &Seen, place: &Place) -> String {
 
 /// What the seat is doing. In secret games it is only told where the table
 /// shows it.
-fn state(seen: &Seen, place: &Place) -> String {
+fn state(seen: &TableView, place: &SeatView) -> String {
     let table = &t().table;
     let acts = seen.game.to_act.contains(&place.seat);
     match seen.phase {
-        Phase::Lobby if place.ready => format!("✓ {}", table.is_ready),
-        Phase::Playing if seen.is_secret() => {
+        Phase::Lobby if place.is_ready() => format!("✓ {}", table.is_ready),
+        Phase::Playing if seen.is_simultaneous() => {
             let mine = seen.seat() == Some(place.seat)
                 && seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
             match mine || seen.entered.contains(&place.seat) {

@@ -1,7 +1,7 @@
 //! What is said at the table, and who is watching.
 
 use leptos::prelude::*;
-use serde_json::json;
+use protocol::Request;
 
 use crate::pages::Follow;
 use crate::texts::{fill, t};
@@ -42,7 +42,7 @@ pub fn Talk(follow: Follow) -> impl IntoView {
         event.prevent_default();
         let said = text.get_untracked();
         if !said.trim().is_empty() {
-            follow.wish(json!({"do": "chat", "text": said}));
+            follow.wish(Request::Chat { text: said });
             text.set(String::new());
         }
     };

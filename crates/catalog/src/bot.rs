@@ -1,0 +1,244 @@
+//! What programs that play are sent, and what their answers mean.
+//!
+//! A program gets one line of JSON when it is to move and answers with one line
+//! of JSON. A request is made from the state of the game, which holds no
+//! secrets, so nothing that another seat entered in secret is ever in it.
+//!
+//! ```
+//! use catalog::bot::{About, BotGame};
+//! use catalog::typed::Brandub;
+//! use game::{Game, Seat};
+//!
+//! let brandub = Brandub::default();
+//! let state = brandub.start();
+//! let request = brandub.request(&state, Seat(0), &About::default());
+//! assert!(request.line().starts_with(r#"{"game":"brandub","side":"attackers""#));
+//! let answer = r#"{"from":{"x":3,"y":0},"to":{"x":2,"y":0}}"#;
+//! assert_eq!(brandub.answer(&state, Seat(0), answer)?.to_string(), "d1-c1");
+//! # Ok::<(), catalog::bot::AnswerError>(())
+//! ```
+
+mod automatafl;
+mod brandub;
+mod combo;
+mod game17;
+
+use game::{Seat, Square};
+use protocol::bot::{BoardLine, BotAnswer, BotRequest, Coordinates, MoveAnswer};
+use serde_json::Value;
+use thiserror::Error;
+
+use crate::{AnyState, AsJson, Codec};
+
+/// A game that bots can play.
+pub trait BotGame: Codec {
+    /// What becomes of a turn that breaks a rule.
+    const BREACH: Breach = Breach::Loses;
+
+    /// The request to a seat that is to move.
+    fn request(&self, state: &Self::State, seat: Seat, about: &About) -> BotRequest;
+
+    /// The action that a bot's line means, checked.
+    fn answer(
+        &self,
+        state: &Self::State,
+        seat: Seat,
+        line: &str,
+    ) -> Result<Self::Action, AnswerError>;
+
+    /// Reads a request, to answer it: the game, as far as a request tells its
+    /// options, the state, and the seat that is to move. Fields that are not
+    /// needed for that may be missing.
+    fn read_request(request: &Value) -> Result<(Self, Self::State, Seat), RequestError>;
+
+    /// The answer that stands for an action.
+    fn write_answer(&self, action: &Self::Action) -> BotAnswer;
+}
+
+/// A line that is not a request.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("this is no request of {game}: {problem}")]
+pub struct RequestError {
+    /// The game.
+    pub game: &'static str,
+    /// What is wrong.
+    pub problem: String,
+}
+
+impl RequestError {
+    fn of<G: Codec>(problem: impl ToString) -> RequestError {
+        RequestError {
+            game: G::ID,
+            problem: problem.to_string(),
+        }
+    }
+
+    fn field<G: Codec>(name: &str) -> RequestError {
+        Self::of::<G>(format!(
+            "the field {name:?} is missing or not of the right shape"
+        ))
+    }
+}
+
+/// A whole number in a request.
+fn whole<G: Codec, N: TryFrom<u64>>(value: &Value, name: &str) -> Result<N, RequestError> {
+    let number = value.as_u64().and_then(|number| N::try_from(number).ok());
+    number.ok_or_else(|| RequestError::field::<G>(name))
+}
+
+/// What becomes of a turn that breaks a rule.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Breach {
+    /// The program has lost.
+    Loses,
+    /// The turn is empty and the game goes on.
+    Voids,
+}
+
+/// What a request says besides the state.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct About {
+    /// Milliseconds left on the seat's clock; nothing if it has none.
+    pub clock_ms: Option<u64>,
+}
+
+/// Why an answer is no action.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AnswerError {
+    /// It is no line of JSON of the right shape.
+    #[error("{0}")]
+    Protocol(String),
+    /// It breaks a rule of the game.
+    #[error("{action}: {rule}")]
+    Illegal {
+        /// What the bot wanted to do.
+        action: String,
+        /// The rule, in a sentence.
+        rule: String,
+    },
+}
+
+impl AnswerError {
+    fn illegal(action: impl ToString, rule: impl ToString) -> AnswerError {
+        AnswerError::Illegal {
+            action: action.to_string(),
+            rule: rule.to_string(),
+        }
+    }
+}
+
+/// A game that bots can play, without its types.
+pub trait AnyBotGame: Send + Sync {
+    /// See [`BotGame::BREACH`].
+    fn breach(&self) -> Breach;
+
+    /// See [`BotGame::request`].
+    fn request(&self, state: &AnyState, seat: Seat, about: &About) -> BotRequest;
+
+    /// The answer in canonical notation. See [`BotGame::answer`].
+    fn answer(&self, state: &AnyState, seat: Seat, line: &str) -> Result<String, AnswerError>;
+}
+
+struct Erased<G>(G);
+
+impl<G: BotGame> AnyBotGame for Erased<G> {
+    fn breach(&self) -> Breach {
+        G::BREACH
+    }
+
+    fn request(&self, state: &AnyState, seat: Seat, about: &About) -> BotRequest {
+        self.0.request(state.of::<G>(), seat, about)
+    }
+
+    fn answer(&self, state: &AnyState, seat: Seat, line: &str) -> Result<String, AnswerError> {
+        let action = self.0.answer(state.of::<G>(), seat, line)?;
+        Ok(action.to_string())
+    }
+}
+
+/// A game with these options, for programs to play.
+pub fn open(id: &str, options: &impl AsJson) -> Result<Box<dyn AnyBotGame>, crate::Error> {
+    fn make<G: BotGame>(game: G) -> Box<dyn AnyBotGame> {
+        Box::new(Erased(game))
+    }
+    crate::dispatch!(id, options, make)
+}
+
+/// Parses the line of an answer.
+fn parse(line: &str, shape: &str) -> Result<Value, AnswerError> {
+    serde_json::from_str(line).map_err(|error| {
+        AnswerError::Protocol(format!(
+            "the answer must be one line of JSON like {shape}, not {}: {error}",
+            brief(line)
+        ))
+    })
+}
+
+/// The beginning of a line, for messages.
+fn brief(line: &str) -> String {
+    let mut text: String = line.chars().take(80).collect();
+    if text.len() < line.len() {
+        text.push('…');
+    }
+    format!("{text:?}")
+}
+
+/// The two squares of a move. Coordinates off the board break a rule, anything
+/// but whole numbers breaks the protocol.
+fn from_to(
+    answer: &Value,
+    line: &str,
+    shape: &str,
+    (width, height): (u8, u8),
+) -> Result<(Square, Square), AnswerError> {
+    let square = |name: &str| {
+        let part = |axis: &str| {
+            let value = &answer[name][axis];
+            let whole = value.is_i64() || value.is_u64();
+            // Whatever does not fit is as far off the board as the end of the range.
+            whole
+                .then(|| value.as_i64().unwrap_or(i64::MAX))
+                .ok_or_else(|| {
+                    AnswerError::Protocol(format!(
+                        "the answer must look like {shape}; in {} the field {name}.{axis} is no whole number",
+                        brief(line)
+                    ))
+                })
+        };
+        let (x, y) = (part("x")?, part("y")?);
+        match (u8::try_from(x), u8::try_from(y)) {
+            (Ok(x), Ok(y)) if x < width && y < height => Ok(Square { x, y }),
+            _ => Err(AnswerError::illegal(
+                brief(line),
+                format!(
+                    "{name} x {x}, y {y} is off the board, which has x 0 to {} and y 0 to {}",
+                    width - 1,
+                    height - 1
+                ),
+            )),
+        }
+    };
+    Ok((square("from")?, square("to")?))
+}
+
+fn coordinates(Square { x, y }: Square) -> Coordinates {
+    Coordinates { x, y }
+}
+
+fn move_answer(from: Square, to: Square, piece_count: Option<u16>) -> BotAnswer {
+    BotAnswer::Move(MoveAnswer {
+        from: coordinates(from),
+        to: coordinates(to),
+        piece_count,
+    })
+}
+
+/// The board with one entry for each square.
+fn board<S>((width, height): (u8, u8), square: impl Fn(Square) -> S) -> BoardLine<S> {
+    let column = |x| (0..height).map(|y| square(Square { x, y })).collect();
+    BoardLine {
+        width,
+        height,
+        squares: (0..width).map(column).collect(),
+    }
+}

@@ -1,0 +1,123 @@
+//! Automatafl.
+
+use automatafl::{Automatafl, Board, Entry, Move, Options, Piece, Players, Setup, State, Tie};
+use game::{Game, Seat, Square};
+use protocol::bot::{
+    AutomataflId, AutomataflPiece, AutomataflRequest, AutomataflSquare, AutomataflTie, BotAnswer,
+    BotRequest,
+};
+use serde_json::Value;
+
+use super::{
+    About, AnswerError, BotGame, RequestError, board, coordinates, from_to, move_answer, parse,
+    whole,
+};
+
+const SHAPE: &str = r#"{"from":{"x":0,"y":0},"to":{"x":0,"y":4}}"#;
+
+impl BotGame for Automatafl {
+    fn request(&self, state: &State, seat: Seat, about: &About) -> BotRequest {
+        let on_board = state.board();
+        let size = (on_board.size().width, on_board.size().height);
+        let marked = state.marked().into_iter();
+        BotRequest::Automatafl(AutomataflRequest {
+            game: AutomataflId::Automatafl,
+            player: seat.0,
+            players: self.seats(),
+            tie: match self.options().tie {
+                Tie::Column => AutomataflTie::Column,
+                Tie::Freeze => AutomataflTie::Freeze,
+            },
+            board: board(size, |square| AutomataflSquare {
+                x: square.x,
+                y: square.y,
+                piece: on_board.piece(square).map(|piece| match piece {
+                    Piece::Attractor => AutomataflPiece::Attractor,
+                    Piece::Repulsor => AutomataflPiece::Repulsor,
+                    Piece::Automaton => AutomataflPiece::Automaton,
+                }),
+                goal: self.goal(square).map(|owner| owner.0),
+            }),
+            position: on_board.to_string(),
+            marked: marked.map(coordinates).collect(),
+            reentry: state.is_reentry(),
+            turn: state.turn().into(),
+            clock_ms: about.clock_ms,
+        })
+    }
+
+    fn answer(&self, state: &State, seat: Seat, line: &str) -> Result<Entry, AnswerError> {
+        let answer = parse(line, SHAPE)?;
+        // Who has no legal move left passes.
+        let action = if answer.is_null() {
+            Entry::Pass
+        } else {
+            let size = state.board().size();
+            let (from, to) = from_to(&answer, line, SHAPE, (size.width, size.height))?;
+            Entry::Move(Move { from, to })
+        };
+        match self.check(state, seat, &action) {
+            Ok(()) => Ok(action),
+            Err(rule) => Err(AnswerError::illegal(action, rule)),
+        }
+    }
+
+    fn read_request(request: &Value) -> Result<(Automatafl, State, Seat), RequestError> {
+        let field = RequestError::field::<Automatafl>;
+        let text = request["position"].as_str();
+        let board: Board = text
+            .ok_or_else(|| field("position"))?
+            .parse()
+            .map_err(RequestError::of::<Automatafl>)?;
+        let players = match request["players"].as_u64() {
+            Some(2) => Players::Two,
+            Some(4) => Players::Four,
+            _ => return Err(field("players")),
+        };
+        let (right, top) = (board.size().width - 1, board.size().height - 1);
+        let mut corners = [Seat(0); 4];
+        for (corner, (x, y)) in corners
+            .iter_mut()
+            .zip([(0, 0), (right, 0), (right, top), (0, top)])
+        {
+            let square = &request["board"]["squares"][usize::from(x)][usize::from(y)];
+            *corner = Seat(whole::<Automatafl, _>(&square["goal"], "goal")?);
+        }
+        let options = Options {
+            players,
+            tie: match request["tie"].as_str() {
+                Some("column") => Tie::Column,
+                Some("freeze") => Tie::Freeze,
+                _ => return Err(field("tie")),
+            },
+            automata: board.automata().len() as u8,
+            corners: Some(corners),
+            setup: Setup::Custom(Box::new(board)),
+            ..Options::default()
+        };
+        let game = Automatafl::new(options).map_err(RequestError::of::<Automatafl>)?;
+        let mut marked = Vec::new();
+        for square in request["marked"]
+            .as_array()
+            .ok_or_else(|| field("marked"))?
+        {
+            marked.push(Square {
+                x: whole::<Automatafl, _>(&square["x"], "marked")?,
+                y: whole::<Automatafl, _>(&square["y"], "marked")?,
+            });
+        }
+        let state = game.start_marked(&marked).map_err(|_| field("marked"))?;
+        let seat = Seat(whole::<Automatafl, _>(&request["player"], "player")?);
+        if seat.0 >= game.seats() {
+            return Err(field("player"));
+        }
+        Ok((game, state, seat))
+    }
+
+    fn write_answer(&self, action: &Entry) -> BotAnswer {
+        match action {
+            Entry::Move(Move { from, to }) => move_answer(*from, *to, None),
+            Entry::Pass => BotAnswer::Pass(()),
+        }
+    }
+}

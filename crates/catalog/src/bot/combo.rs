@@ -1,0 +1,107 @@
+//! Combo, as in the original contest.
+
+use combo::{Color, Combo, Move, Options, Position, State};
+use game::{Game, Seat};
+use protocol::bot::{BotAnswer, BotRequest, ComboColor, ComboRequest, ComboSquare};
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::num::NonZeroU16;
+
+use super::{
+    About, AnswerError, BotGame, RequestError, board, brief, from_to, move_answer, parse, whole,
+};
+
+const SHAPE: &str = r#"{"from":{"x":3,"y":2},"to":{"x":5,"y":4},"piece_count":3}"#;
+
+fn color(color: Color) -> ComboColor {
+    match color {
+        Color::Black => ComboColor::Black,
+        Color::White => ComboColor::White,
+    }
+}
+
+impl BotGame for Combo {
+    fn request(&self, state: &State, _: Seat, _: &About) -> BotRequest {
+        let position = state.position();
+        let size = (position.width(), position.height());
+        BotRequest::Combo(ComboRequest {
+            color: color(position.to_move()),
+            board: board(size, |square| {
+                let piece = position.at(square);
+                ComboSquare {
+                    x: square.x,
+                    y: square.y,
+                    piece_color: piece.map(|piece| color(piece.color)),
+                    piece_count: piece.map_or(0, |piece| piece.count.get()),
+                }
+            }),
+        })
+    }
+
+    fn answer(&self, state: &State, seat: Seat, line: &str) -> Result<Move, AnswerError> {
+        let answer = parse(line, SHAPE)?;
+        let position = state.position();
+        let size = (position.width(), position.height());
+        let (from, to) = from_to(&answer, line, SHAPE, size)?;
+        let count = &answer["piece_count"];
+        if !(count.is_i64() || count.is_u64()) {
+            return Err(AnswerError::Protocol(format!(
+                "the answer must look like {SHAPE}; in {} the field piece_count is no whole number",
+                brief(line)
+            )));
+        }
+        let fits = count.as_u64().and_then(|count| u16::try_from(count).ok());
+        let Some(count) = fits.and_then(NonZeroU16::new) else {
+            return Err(AnswerError::illegal(
+                format!("{from}-{to}={count}"),
+                "a move takes at least one piece and at most all of the stack",
+            ));
+        };
+        let action = Move { from, to, count };
+        match self.check(state, seat, &action) {
+            Ok(()) => Ok(action),
+            Err(rule) => Err(AnswerError::illegal(action, rule)),
+        }
+    }
+
+    fn read_request(request: &Value) -> Result<(Combo, State, Seat), RequestError> {
+        let board = &request["board"];
+        let width: usize = whole::<Combo, _>(&board["width"], "width")?;
+        let height: usize = whole::<Combo, _>(&board["height"], "height")?;
+        if width > 26 || height > 26 {
+            return Err(RequestError::of::<Combo>("the board is too large"));
+        }
+        let mut text = String::new();
+        for y in 0..height {
+            for x in 0..width {
+                text.push_str(match (x, y) {
+                    (0, 0) => "",
+                    (0, _) => "/",
+                    _ => ",",
+                });
+                let square = &board["squares"][x][y];
+                let count: u32 = whole::<Combo, _>(&square["piece_count"], "piece_count")?;
+                let _ = match (count, square["piece_color"].as_str()) {
+                    (0, _) => write!(text, "x"),
+                    (_, Some("black")) => write!(text, "b{count}"),
+                    (_, Some("white")) => write!(text, "w{count}"),
+                    _ => return Err(RequestError::field::<Combo>("piece_color")),
+                };
+            }
+        }
+        text.push_str(match request["color"].as_str() {
+            Some("black") => " b",
+            Some("white") => " w",
+            _ => return Err(RequestError::field::<Combo>("color")),
+        });
+        let position: Position = text.parse().map_err(RequestError::of::<Combo>)?;
+        let seat = position.to_move().seat();
+        let game = Combo::starting_from(position, Options::default().quiet_limit);
+        let state = game.start();
+        Ok((game, state, seat))
+    }
+
+    fn write_answer(&self, action: &Move) -> BotAnswer {
+        move_answer(action.from, action.to, Some(action.count.get()))
+    }
+}

@@ -1,0 +1,97 @@
+//! Game 17.
+
+use game::Seat;
+use game17::{Board, Game17, Options, Parts, State, Turn};
+use protocol::bot::{BotAnswer, BotRequest, Direction, Game17Id, Game17Request};
+use serde_json::Value;
+use std::fmt::Display;
+
+use super::{About, AnswerError, BotGame, Breach, RequestError, brief, parse, whole};
+
+const SHAPE: &str = r#"[[[3,4],"n",2],[[3,4],"e",1]]"#;
+
+impl BotGame for Game17 {
+    const BREACH: Breach = Breach::Voids;
+
+    fn request(&self, state: &State, seat: Seat, about: &About) -> BotRequest {
+        let board = state.board();
+        let size = usize::from(board.size());
+        BotRequest::Game17(Game17Request {
+            game: Game17Id::Game17,
+            owner: seat.0,
+            rounds_left: self.rounds_left(state),
+            num_rounds: self.options().rounds,
+            turn_order: state.order().to_vec(),
+            owners: board.owners().chunks(size).map(<[_]>::to_vec).collect(),
+            numbers: board.numbers().chunks(size).map(<[_]>::to_vec).collect(),
+            turn: state.round().into(),
+            clock_ms: about.clock_ms,
+        })
+    }
+
+    fn answer(&self, state: &State, seat: Seat, line: &str) -> Result<Turn, AnswerError> {
+        let answer = parse(line, SHAPE)?;
+        let orders = crate::game17::raw_orders(&answer)
+            .map_err(|error| AnswerError::Protocol(error.to_string()))?;
+        Turn::from_raw(state.board(), seat.0, orders)
+            .map_err(|rule| AnswerError::illegal(brief(line), rule))
+    }
+
+    fn read_request(request: &Value) -> Result<(Game17, State, Seat), RequestError> {
+        let field = RequestError::field::<Game17>;
+        let of = |error: &dyn Display| RequestError::of::<Game17>(error);
+        let rows = |name: &str| -> Result<Vec<Vec<u32>>, RequestError> {
+            let rows = request[name].as_array().ok_or_else(|| field(name))?;
+            rows.iter().map(|row| numbers(row, name)).collect()
+        };
+        let owners: Vec<Vec<u16>> = rows("owners")?
+            .into_iter()
+            .map(|row| row.into_iter().map(|owner| owner as u16).collect())
+            .collect();
+        let board = Board::new(&owners, &rows("numbers")?).map_err(|error| of(&error))?;
+        let order = numbers(&request["turn_order"], "turn_order")?;
+        let seat = Seat(whole::<Game17, _>(&request["owner"], "owner")?);
+        let size = board.size();
+        let game = Game17::new(Options {
+            size,
+            rounds: whole::<Game17, _>(&request["num_rounds"], "num_rounds")?,
+            players: u16::from(size) * u16::from(size),
+            ..Options::default()
+        })
+        .map_err(|error| of(&error))?;
+        let state = game
+            .restore(Parts {
+                board,
+                dealt: true,
+                order: order.into_iter().map(|owner| owner as u16).collect(),
+                round: whole::<Game17, _>(&request["turn"], "turn")?,
+                mover: Some(seat.0),
+                tied: Vec::new(),
+                over: None,
+            })
+            .map_err(|error| of(&error))?;
+        Ok((game, state, seat))
+    }
+
+    fn write_answer(&self, action: &Turn) -> BotAnswer {
+        let orders = action.orders().iter().map(|order| {
+            let square = (order.row.into(), order.col.into());
+            let direction = match order.direction {
+                game17::Direction::North => Direction::N,
+                game17::Direction::East => Direction::E,
+                game17::Direction::South => Direction::S,
+                game17::Direction::West => Direction::W,
+            };
+            (square, direction, order.count.get())
+        });
+        BotAnswer::Orders(orders.collect())
+    }
+}
+
+/// A list of whole numbers.
+fn numbers(list: &Value, name: &str) -> Result<Vec<u32>, RequestError> {
+    let list = list
+        .as_array()
+        .ok_or_else(|| RequestError::field::<Game17>(name))?;
+    list.iter().map(|n| whole::<Game17, u32>(n, name)).collect()
+}

@@ -1,0 +1,50 @@
+//! The hall itself, without input or output.
+//!
+//! Nothing here reads a clock, opens a file or starts a thread. Drivers hand in
+//! what happens and carry out what comes back:
+//!
+//! | in | out |
+//! |---|---|
+//! | a client's message | send a message |
+//! | the time | wake me at this time |
+//! | a thought of a computer | let a computer think |
+//! | "stored", or why not | append to the log |
+//!
+//! The server is one driver, with a task for each table; the hall in a browser
+//! and the terminal's own table are others, through [`LocalHall`].
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`live`] | [`LiveTable`]: one table in use |
+//! | [`lobby`] | [`Lobby`]: connections, the list of tables, challenges, limits |
+//! | [`local`] | [`LocalHall`]: a whole hall in memory |
+//! | [`think`](mod@think) | [`Question`] and [`think`](think()): how built-in players choose |
+//! | [`computers`] | [`Computers`]: which computers play here |
+//! | [`limits`] | how often you may do something |
+//! | [`body`] | replies that every hall makes alike |
+//! | [`refused`] | [`Refused`]: why something was not done |
+
+pub mod body;
+pub mod computers;
+pub mod limits;
+pub mod live;
+pub mod lobby;
+pub mod local;
+pub mod refused;
+pub mod think;
+
+pub use computers::Computers;
+pub use live::{Append, Found, LiveTable, Output, ReplyTo, Stored, TableInput, TableLimits};
+pub use lobby::{ConnectionId, Lobby, LobbyLimits, LobbyOutput};
+pub use local::LocalHall;
+pub use refused::Refused;
+pub use think::{Question, think};
+
+/// The id of a table that a text names: 32 hexadecimal digits.
+pub fn table_id(text: &str) -> Option<u128> {
+    // Rust's own reading of numbers would also take a sign.
+    let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    digits
+        .then(|| u128::from_str_radix(text, 16).ok())
+        .flatten()
+}

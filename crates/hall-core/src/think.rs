@@ -1,0 +1,135 @@
+//! How built-in players choose.
+
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
+use std::time::Duration;
+
+use catalog::{AnyState, Codec};
+use game::{Pending, Seat};
+use players::roster::{Roster, Spec};
+use protocol::{Effort, GameData, Millis, worker};
+use search::control::{Clock, Control};
+
+/// A built-in player is to move. The question holds all that is needed to answer
+/// it, so it can be answered on any thread, by [`think`].
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// Its number, by which the answer is known.
+    pub number: u64,
+    /// The table.
+    pub table: String,
+    /// The id of the game.
+    pub game: String,
+    /// The game's options.
+    pub options: GameData,
+    /// The state of the game.
+    pub state: AnyState,
+    /// The seat that is to move.
+    pub seat: u16,
+    /// The turn.
+    pub turn: u64,
+    /// The name of the player on the seat.
+    pub player: String,
+    /// What is left on its clock.
+    pub left_ms: Option<Millis>,
+    /// The seed of its dice. JavaScript can hold it: it is below 2^53.
+    pub seed: u64,
+    /// Set when the answer is not needed any more.
+    pub stop: Arc<AtomicBool>,
+}
+
+impl Question {
+    /// The question as a message to another worker.
+    pub fn to_message(&self) -> Result<worker::Question, catalog::Error> {
+        let game = catalog::open(&self.game, &self.options)?;
+        Ok(worker::Question {
+            question: self.number,
+            table: self.table.clone(),
+            game: self.game.clone(),
+            options: self.options.clone(),
+            state: game.state_data(&self.state),
+            seat: self.seat,
+            turn: self.turn,
+            player: self.player.clone(),
+            left_ms: self.left_ms,
+            seed: self.seed,
+        })
+    }
+
+    /// The question in a message.
+    pub fn from_message(message: &worker::Question) -> Result<Question, catalog::Error> {
+        let game = catalog::open(&message.game, &message.options)?;
+        Ok(Question {
+            number: message.question,
+            table: message.table.clone(),
+            game: message.game.clone(),
+            options: message.options.clone(),
+            state: game.read_state(&message.state)?,
+            seat: message.seat,
+            turn: message.turn,
+            player: message.player.clone(),
+            left_ms: message.left_ms,
+            seed: message.seed,
+            stop: Arc::default(),
+        })
+    }
+}
+
+/// Answers a question: a move in notation, and what the search for it did. It
+/// takes as long as the player thinks; the question's `stop` ends it early. The
+/// player is the one the question names, or an engine with settings.
+pub fn think(
+    question: &Question,
+    engine: Option<&Spec>,
+    clock: &dyn Clock,
+) -> Result<(String, Effort), String> {
+    let game = question.game.as_str();
+    catalog::dispatch!(game, &question.options, choose, question, engine, clock)
+        .map_err(|error| error.to_string())?
+}
+
+fn choose<G: Codec + Roster>(
+    game: G,
+    question: &Question,
+    engine: Option<&Spec>,
+    clock: &dyn Clock,
+) -> Result<(String, Effort), String> {
+    let state = question.state.of::<G>();
+    let seat = Seat(question.seat);
+    match game.pending(state) {
+        Pending::Choose(seats) if seats.contains(seat) => {}
+        _ => return Err(format!("seat {seat} is not to move in this state")),
+    }
+    let spec = match engine {
+        Some(spec) => spec.clone(),
+        None => player::<G>(&question.player)?,
+    };
+    let engine = G::engine(&spec, question.seed, 1);
+    let mut engine = engine.map_err(|error| error.to_string())?;
+    if let Some(left) = question.left_ms {
+        engine.limits = engine.limits.out_of(Duration::from_millis(left));
+    }
+    let control = Control::new(engine.limits, clock, &question.stop);
+    let choice = engine.player.choose(&game, state, seat, &control);
+    let effort = Effort {
+        depth: choice.thought.depth,
+        states: choice.thought.nodes,
+        ms: u64::try_from(choice.thought.time.as_millis()).unwrap_or(u64::MAX),
+    };
+    Ok((choice.action.to_string(), effort))
+}
+
+/// The built-in player of this name. Settings are not taken: they could ask for
+/// more memory and threads than there are.
+pub fn player<G: Roster>(name: &str) -> Result<Spec, String> {
+    if !G::NAMES.contains(&name) {
+        return Err(format!(
+            "there is no computer {:?} for {}; there are {}",
+            name.chars().take(80).collect::<String>(),
+            G::GAME,
+            G::NAMES.join(", ")
+        ));
+    }
+    name.parse()
+        .map_err(|error: players::roster::SpecError| error.to_string())
+}

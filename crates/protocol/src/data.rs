@@ -1,0 +1,183 @@
+//! JSON in the form of one game, and JSON that is passed on unread.
+
+use std::fmt;
+
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::rest::OptionValue;
+
+/// JSON in the form of one game: its options, a state, a draw, what a step did,
+/// a bot's answer. `catalog` writes and reads it; everyone else passes it on.
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct GameData(Value);
+
+impl GameData {
+    /// No options: the game's defaults hold.
+    pub const NULL: GameData = GameData(Value::Null);
+
+    /// Whether this is `null`.
+    pub fn is_null(&self) -> bool {
+        self.0.is_null()
+    }
+
+    /// These options; the game's defaults hold for all others.
+    pub fn from_options<N: Into<String>>(
+        options: impl IntoIterator<Item = (N, OptionValue)>,
+    ) -> GameData {
+        let options = options.into_iter();
+        let fields = options.map(|(name, value)| (name.into(), value.into()));
+        GameData(Value::Object(fields.collect()))
+    }
+
+    /// Sets an option that is not chosen yet.
+    pub fn set_default(&mut self, name: &str, value: OptionValue) {
+        if self.0.is_null() {
+            self.0 = Value::Object(Default::default());
+        }
+        // Anything else is no list of options, and the game will say so.
+        if let Some(options) = self.0.as_object_mut() {
+            options.entry(name).or_insert_with(|| value.into());
+        }
+    }
+
+    /// The flag, number or word under a name.
+    pub fn field(&self, name: &str) -> Option<OptionValue> {
+        OptionValue::deserialize(self.0.get(name)?).ok()
+    }
+}
+
+impl fmt::Debug for GameData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Display for GameData {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl From<Value> for GameData {
+    fn from(value: Value) -> GameData {
+        GameData(value)
+    }
+}
+
+impl From<GameData> for Value {
+    fn from(data: GameData) -> Value {
+        data.0
+    }
+}
+
+/// A recorded game. The crate `record` writes and checks it.
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct Record(Value);
+
+impl fmt::Debug for Record {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl From<Value> for Record {
+    fn from(value: Value) -> Record {
+        Record(value)
+    }
+}
+
+impl From<Record> for Value {
+    fn from(record: Record) -> Value {
+        record.0
+    }
+}
+
+/// The body of a request or a reply, on its way to the code that knows its type.
+#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(transparent)]
+pub struct Body(Value);
+
+impl Body {
+    /// The body that says this.
+    pub fn of(value: &impl Serialize) -> Body {
+        // Keys are strings and numbers are finite: writing cannot fail.
+        Body(serde_json::to_value(value).unwrap_or_default())
+    }
+
+    /// An empty object.
+    pub fn empty() -> Body {
+        Body(Value::Object(serde_json::Map::new()))
+    }
+
+    /// Reads it as this type; the problem in a sentence if it is none.
+    pub fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
+        T::deserialize(&self.0).map_err(|error| error.to_string())
+    }
+}
+
+impl fmt::Debug for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+impl fmt::Display for Body {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(&self.0, f)
+    }
+}
+
+/// Access to the JSON itself, for the crates that know its form.
+pub trait AsJson {
+    /// The JSON.
+    fn as_json(&self) -> &Value;
+}
+
+impl AsJson for GameData {
+    fn as_json(&self) -> &Value {
+        &self.0
+    }
+}
+
+impl AsJson for Record {
+    fn as_json(&self) -> &Value {
+        &self.0
+    }
+}
+
+impl AsJson for Value {
+    fn as_json(&self) -> &Value {
+        self
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_read_as_they_were_chosen() {
+        let chosen = [
+            ("players", OptionValue::Number(4)),
+            ("tie", OptionValue::Word("freeze".to_owned())),
+            ("throne", OptionValue::Flag(false)),
+        ];
+        let data = GameData::from_options(chosen.clone());
+        assert_eq!(
+            data.to_string(),
+            r#"{"players":4,"tie":"freeze","throne":false}"#
+        );
+        for (name, value) in chosen {
+            assert_eq!(data.field(name), Some(value));
+        }
+        assert_eq!(data.field("corners"), None);
+        assert_eq!(GameData::NULL.field("players"), None);
+    }
+}

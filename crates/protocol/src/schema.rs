@@ -1,0 +1,196 @@
+//! JSON Schema, TypeScript and OpenAPI from the types and the list of routes.
+//!
+//! `cargo xtask schema` writes the [files](files), and a test sees to it that
+//! they are current. TypeScript comes from the JSON Schema and not from a second
+//! derive: so there is one description of every type, numbers are `number`, and
+//! what may be left out is optional in both.
+
+mod openapi;
+mod page;
+mod typescript;
+
+use schemars::generate::{SchemaGenerator, SchemaSettings};
+use schemars::{JsonSchema, Schema};
+use serde_json::{Map, Value, json};
+
+use crate::contest::{ContestBody, ContestsBody, NewContest};
+use crate::record::RecordHead;
+use crate::rest::*;
+use crate::{
+    Answer, BotAnswer, BotRequest, ClientMessage, PageMessage, Record, ServerMessage, WorkerMessage,
+};
+
+/// The definitions of all types by name.
+type Definitions = Map<String, Value>;
+
+/// The generated files: paths in the repository and contents.
+pub fn files() -> [(&'static str, String); 4] {
+    let definitions = definitions();
+    let openapi = openapi::describe(&definitions);
+    [
+        (
+            "docs/schema/protocol.schema.json",
+            text(&root(&definitions)),
+        ),
+        (
+            "docs/schema/protocol.d.ts",
+            typescript::module(&definitions),
+        ),
+        ("docs/schema/openapi.json", text(&openapi)),
+        ("crates/server/assets/api.html", page::page(&definitions)),
+    ]
+}
+
+fn text(value: &Value) -> String {
+    // Keys are strings and numbers are finite: writing cannot fail.
+    serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
+}
+
+fn root(definitions: &Definitions) -> Value {
+    json!({
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "The protocol of Taflhalla",
+        "description": format!(
+            "Version {}. Over a WebSocket you send a ClientMessage and get ServerMessages. Generated from the types in crates/protocol by `cargo xtask schema`.",
+            crate::VERSION
+        ),
+        "$defs": definitions,
+    })
+}
+
+/// All types. What you send may leave out every field that has a default; what
+/// you get has all fields but those that are left out when empty.
+fn definitions() -> Definitions {
+    let mut written = SchemaSettings::draft2020_12()
+        .for_serialize()
+        .into_generator();
+    add_written(&mut written);
+    let mut read = SchemaSettings::draft2020_12()
+        .for_deserialize()
+        .into_generator();
+    add_read(&mut read);
+    let mut all = written.take_definitions(true);
+    // A type that goes both ways has the form that accepts both.
+    all.extend(read.take_definitions(true));
+    let mut all: Vec<(String, Value)> = all.into_iter().collect();
+    all.sort_by(|a, b| a.0.cmp(&b.0));
+    for (_, definition) in &mut all {
+        clean(definition);
+    }
+    all.into_iter().collect()
+}
+
+/// What the hall and its programs read.
+fn add_read(schemas: &mut SchemaGenerator) {
+    add::<ClientMessage>(schemas);
+    add::<BotAnswer>(schemas);
+    add::<PageMessage>(schemas);
+    add::<RecordHead>(schemas);
+    add::<NewIdentity>(schemas);
+    add::<Rename>(schemas);
+    add::<NewChallenge>(schemas);
+    add::<NewCommand>(schemas);
+    add::<NewContest>(schemas);
+    add::<TablesQuery>(schemas);
+    add::<KeyQuery>(schemas);
+    add::<BoardQuery>(schemas);
+    add::<LeaderboardQuery>(schemas);
+}
+
+/// What they write.
+fn add_written(schemas: &mut SchemaGenerator) {
+    add::<ServerMessage>(schemas);
+    add::<BotRequest>(schemas);
+    add::<WorkerMessage>(schemas);
+    add::<RefusalBody>(schemas);
+    add::<GamesBody>(schemas);
+    add::<IdentityBody>(schemas);
+    add::<GuestsBody>(schemas);
+    add::<AvailableBody>(schemas);
+    add::<PlayerBody>(schemas);
+    add::<LeaderboardBody>(schemas);
+    add::<ChallengesBody>(schemas);
+    add::<TablesBody>(schemas);
+    add::<NewTableBody>(schemas);
+    add::<TableBody>(schemas);
+    add::<Answer>(schemas);
+    add::<MovesBody>(schemas);
+    add::<Record>(schemas);
+    add::<StepBody>(schemas);
+    add::<ContestsBody>(schemas);
+    add::<ContestBody>(schemas);
+}
+
+fn add<T: JsonSchema>(schemas: &mut SchemaGenerator) {
+    schemas.subschema_for::<T>();
+}
+
+/// Messages of the hall carry a version that is not a field of the type.
+pub(crate) fn versioned(schema: &mut Schema) {
+    let version = json!({"description": "The version of the protocol.", "const": crate::VERSION});
+    let object = schema.ensure_object();
+    object.insert("type".to_owned(), json!("object"));
+    object.insert("properties".to_owned(), json!({"v": version}));
+    object.insert("required".to_owned(), json!(["v"]));
+}
+
+/// Takes the targets of links out of descriptions: they lead into the code.
+fn clean(schema: &mut Value) {
+    match schema {
+        Value::Object(object) => {
+            for (name, value) in object {
+                match value {
+                    Value::String(text) if name == "description" => *text = without_links(text),
+                    other => clean(other),
+                }
+            }
+        }
+        Value::Array(items) => items.iter_mut().for_each(clean),
+        _ => {}
+    }
+}
+
+/// The text with `[a](b)` as `a`, in one line.
+fn without_links(text: &str) -> String {
+    let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    while let Some((before, rest)) = text.split_once("[`")
+        && let Some((name, rest)) = rest.split_once("`]")
+    {
+        let target = rest.strip_prefix('(');
+        let rest = target
+            .and_then(|target| target.split_once(')'))
+            .map_or(rest, |(_, rest)| rest);
+        text = format!("{before}`{name}`{rest}");
+    }
+    text
+}
+
+/// The name in a reference to a definition.
+fn referred(schema: &Value) -> Option<&str> {
+    schema.get("$ref")?.as_str()?.rsplit('/').next()
+}
+
+/// The names that these schemas refer to, and all that those refer to.
+fn reachable(definitions: &Definitions, from: &[&str]) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    let mut open: Vec<String> = from.iter().map(|&name| name.to_owned()).collect();
+    while let Some(name) = open.pop() {
+        if !found.contains(&name) {
+            collect_names(&definitions[&name], &mut open);
+            found.push(name);
+        }
+    }
+    found.sort();
+    found
+}
+
+fn collect_names(schema: &Value, names: &mut Vec<String>) {
+    names.extend(referred(schema).map(str::to_owned));
+    match schema {
+        Value::Object(object) => object
+            .values()
+            .for_each(|value| collect_names(value, names)),
+        Value::Array(items) => items.iter().for_each(|value| collect_names(value, names)),
+        _ => {}
+    }
+}

@@ -1,0 +1,85 @@
+//! JSON without types stays where it belongs: in `protocol`, at the edge of
+//! `catalog`, and in the crates that read and write files of their own.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The crates that only pass types on.
+const TYPED: [&str; 8] = [
+    "client/src",
+    "hall-core/src",
+    "hall/src/bench",
+    "pocket/src",
+    "server/src",
+    "table/src",
+    "terminal/src",
+    "web/src",
+];
+
+/// Ways to get at untyped JSON.
+const FORBIDDEN: [&str; 5] = ["json!", "Value", "as_json", "AsJson", "to_value"];
+
+fn files(folder: &Path, found: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            files(&path, found);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            found.push(path);
+        }
+    }
+}
+
+/// Whether a line has this word, and not as part of another.
+fn has_word(line: &str, word: &str) -> bool {
+    let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
+    line.match_indices(word).any(|(at, _)| {
+        let before = line[..at].chars().next_back();
+        let after = line[at + word.len()..].chars().next();
+        !part(before) && (word.ends_with('!') || !part(after))
+    })
+}
+
+#[test]
+fn no_typed_crate_handles_untyped_json() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let mut found = Vec::new();
+    for folder in TYPED {
+        let before = found.len();
+        files(&crates.join(folder), &mut found);
+        assert!(found.len() > before, "{folder} has no files");
+    }
+    let mut wrong = Vec::new();
+    for path in found.iter().filter(|path| !path.ends_with("tests.rs")) {
+        let text = fs::read_to_string(path).unwrap();
+        // Unit tests stand at the bottom of a file.
+        let code = text
+            .split("#[cfg(test)]\nmod tests")
+            .next()
+            .unwrap_or_default();
+        let lines = code.lines().enumerate();
+        for (number, line) in lines.filter(|(_, line)| !line.trim_start().starts_with("//")) {
+            if FORBIDDEN.iter().any(|word| has_word(line, word)) {
+                wrong.push(format!(
+                    "{}:{}: {}",
+                    path.display(),
+                    number + 1,
+                    line.trim()
+                ));
+            }
+        }
+    }
+    assert!(
+        wrong.is_empty(),
+        "give these a type in `protocol`:\n{}",
+        wrong.join("\n")
+    );
+}
+
+#[test]
+fn words_are_found_whole() {
+    assert!(has_word("let x = json!({});", "json!"));
+    assert!(has_word("use serde_json::{Map, Value};", "Value"));
+    assert!(!has_word("let v: OptionValue = x;", "Value"));
+    assert!(!has_word("RwSignal<StoredValue<u8>>", "Value"));
+}

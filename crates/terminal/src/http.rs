@@ -1,0 +1,259 @@
+//! Requests to a hall over HTTP, with TLS where its address says `https`.
+
+use std::io;
+use std::sync::Arc;
+use std::time::Duration;
+
+use http_body_util::{BodyExt, Full};
+use hyper::body::Bytes;
+use hyper::client::conn::http1::handshake;
+use hyper::{Method, Request, Response, header};
+use hyper_util::rt::TokioIo;
+use protocol::rest::{NewIdentity, RefusalBody};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+
+use crate::line::Trouble;
+
+/// Wait this long for a connection.
+const CONNECT: Duration = Duration::from_secs(10);
+/// A hall that says nothing for so long is gone.
+pub const PATIENCE: Duration = Duration::from_secs(45);
+
+/// A hall on the network.
+#[derive(Clone)]
+pub struct Host {
+    /// `host:port`.
+    pub address: String,
+    /// How it proves who it is, where the line is encrypted.
+    tls: Option<(Arc<ClientConfig>, ServerName<'static>)>,
+}
+
+/// A connection, encrypted or not.
+pub trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
+
+impl<T: AsyncRead + AsyncWrite + Unpin + Send> Stream for T {}
+
+impl Host {
+    /// The hall at `http://host:port/…` or `https://host:port/…`.
+    pub fn of(url: &str) -> Result<Host, Trouble> {
+        let wrong = |why: &str| {
+            let example = "as in http://127.0.0.1:8080";
+            Trouble::new("url", format!("--server {url:?}: {why}, {example}"))
+        };
+        let (rest, is_encrypted) = match url.split_once("://") {
+            Some(("http", rest)) => (rest, false),
+            Some(("https", rest)) => (rest, true),
+            Some(_) => {
+                return Err(wrong(
+                    "the address of a hall begins with http:// or https://",
+                ));
+            }
+            None => (url, false),
+        };
+        let host = rest.split('/').next().unwrap_or_default();
+        if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c == '@') {
+            return Err(wrong("this is no address"));
+        }
+        let after_brackets = host.rsplit(']').next().unwrap_or(host);
+        let has_port = after_brackets.contains(':');
+        let name = match has_port {
+            true => host.rsplit_once(':').map_or(host, |(name, _)| name),
+            false => host,
+        };
+        let name = name.trim_start_matches('[').trim_end_matches(']');
+        let tls = match is_encrypted {
+            true => {
+                let name = ServerName::try_from(name.to_owned());
+                let name = name.map_err(|_| wrong("this is no name of a server"))?;
+                Some((trusted()?, name))
+            }
+            false => None,
+        };
+        let usual = if is_encrypted { 443 } else { 80 };
+        let address = match has_port {
+            true => host.to_owned(),
+            false => format!("{host}:{usual}"),
+        };
+        Ok(Host { address, tls })
+    }
+
+    /// The address of its WebSocket.
+    pub fn socket(&self) -> String {
+        let scheme = if self.tls.is_some() { "wss" } else { "ws" };
+        format!("{scheme}://{}/api/v1/ws", self.address)
+    }
+
+    /// Connects to it.
+    pub async fn connect(&self) -> io::Result<Box<dyn Stream>> {
+        let stream = timeout(CONNECT, TcpStream::connect(&self.address)).await??;
+        stream.set_nodelay(true)?;
+        Ok(match &self.tls {
+            None => Box::new(stream),
+            Some((config, name)) => {
+                let connector = TlsConnector::from(config.clone());
+                Box::new(connector.connect(name.clone(), stream).await?)
+            }
+        })
+    }
+
+    /// Someone new at the hall; the secret that proves who they are.
+    pub async fn newcomer(&self, name: Option<&str>) -> Result<String, Trouble> {
+        let body = NewIdentity {
+            name: name.map(str::to_owned),
+            ..NewIdentity::default()
+        };
+        let reply = self
+            .ask(Method::POST, "/identity", None, Some(&body))
+            .await?;
+        let cookie = reply.headers().get(header::SET_COOKIE);
+        let cookie = cookie.and_then(|cookie| cookie.to_str().ok());
+        let cookie = cookie.and_then(|cookie| cookie.split(';').next()?.split_once('='));
+        match cookie {
+            Some((_, secret)) => Ok(secret.trim().to_owned()),
+            None => {
+                let Trouble { reason, .. } = refusal(&reply);
+                let reason = format!("the hall does not let you in: {reason}");
+                Err(Trouble::new("who", reason))
+            }
+        }
+    }
+
+    /// What the hall has at a path.
+    pub async fn get<T: DeserializeOwned>(&self, path: &str, token: &str) -> Result<T, Trouble> {
+        let nothing = None::<&()>;
+        read(&self.ask(Method::GET, path, Some(token), nothing).await?)
+    }
+
+    /// Posts something; what the hall replies.
+    pub async fn post<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        token: &str,
+        body: &impl Serialize,
+    ) -> Result<T, Trouble> {
+        read(
+            &self
+                .ask(Method::POST, path, Some(token), Some(body))
+                .await?,
+        )
+    }
+
+    /// Changes something; what the hall replies.
+    pub async fn patch<T: DeserializeOwned>(
+        &self,
+        path: &str,
+        token: &str,
+        body: &impl Serialize,
+    ) -> Result<T, Trouble> {
+        read(
+            &self
+                .ask(Method::PATCH, path, Some(token), Some(body))
+                .await?,
+        )
+    }
+
+    async fn ask(
+        &self,
+        method: Method,
+        path: &str,
+        token: Option<&str>,
+        body: Option<&impl Serialize>,
+    ) -> Result<Response<Bytes>, Trouble> {
+        let body = body.map(serde_json::to_vec).transpose();
+        let body = body.map_err(unsendable)?.unwrap_or_default();
+        let mut request = Request::builder()
+            .method(method)
+            .uri(format!("/api/v1{path}"))
+            .header(header::HOST, &self.address)
+            .header(header::CONTENT_TYPE, "application/json");
+        if let Some(token) = token {
+            request = request.header(header::AUTHORIZATION, format!("Bearer {token}"));
+        }
+        let request = request.body(Full::from(body)).map_err(unsendable)?;
+        let reply = timeout(PATIENCE, self.exchange(request)).await;
+        reply
+            .map_err(|_| self.lost("it does not answer"))?
+            .map_err(|error| self.lost(error))
+    }
+
+    async fn exchange(&self, request: Request<Full<Bytes>>) -> io::Result<Response<Bytes>> {
+        let stream = TokioIo::new(self.connect().await?);
+        let (mut sender, connection) = handshake(stream).await.map_err(io::Error::other)?;
+        tokio::spawn(connection);
+        let reply = sender.send_request(request).await;
+        let (head, body) = reply.map_err(io::Error::other)?.into_parts();
+        let body = body.collect().await.map_err(io::Error::other)?;
+        Ok(Response::from_parts(head, body.to_bytes()))
+    }
+
+    fn lost(&self, error: impl std::fmt::Display) -> Trouble {
+        let address = &self.address;
+        let reason = format!("the hall at {address} cannot be reached: {error}");
+        Trouble::new("lost", reason)
+    }
+}
+
+fn unsendable(error: impl std::fmt::Display) -> Trouble {
+    let reason = format!("this request cannot be sent to a hall: {error}");
+    Trouble::new("request", reason)
+}
+
+fn read<T: DeserializeOwned>(reply: &Response<Bytes>) -> Result<T, Trouble> {
+    if !reply.status().is_success() {
+        return Err(refusal(reply));
+    }
+    serde_json::from_slice(reply.body()).map_err(|error| {
+        let reason = format!("the hall's answer cannot be read: {error}");
+        Trouble::new("answer", reason)
+    })
+}
+
+fn refusal(reply: &Response<Bytes>) -> Trouble {
+    match serde_json::from_slice::<RefusalBody>(reply.body()) {
+        Ok(refusal) => refusal.into(),
+        Err(_) => {
+            let status = reply.status().as_u16();
+            Trouble::new("refused", format!("the hall answers {status}"))
+        }
+    }
+}
+
+/// The authorities this machine trusts; `SSL_CERT_FILE` may name others.
+fn trusted() -> Result<Arc<ClientConfig>, Trouble> {
+    let mut roots = RootCertStore::empty();
+    roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);
+    if roots.is_empty() {
+        let reason = "this machine trusts nobody who could vouch for a hall; SSL_CERT_FILE may \
+                      name a file with certificates";
+        return Err(Trouble::new("tls", reason));
+    }
+    let config = ClientConfig::builder()
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    Ok(Arc::new(config))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_address_is_read_from_a_url() {
+        let address = |url: &str| Host::of(url).map(|host| host.address);
+        assert_eq!(address("http://host:8080/t/1").unwrap(), "host:8080");
+        assert_eq!(address("http://host").unwrap(), "host:80");
+        assert_eq!(address("host:81").unwrap(), "host:81");
+        assert_eq!(address("http://[::1]:5/").unwrap(), "[::1]:5");
+        for wrong in ["", "http://", "ftp://host", "http://a@b", "https://a@b"] {
+            let error = address(wrong).unwrap_err();
+            assert!(error.reason.contains("http://127.0.0.1:8080"), "{error}");
+        }
+    }
+}

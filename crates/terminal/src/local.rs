@@ -1,0 +1,134 @@
+//! A hall in this process, for everyone at this terminal.
+
+use dice::Seed;
+use hall_core::{LocalHall, Question, Refused};
+use protocol::{Body, ClientMessage, NewTable, Record};
+
+use crate::computers::Found;
+use crate::line::{Heard, Trouble, now};
+
+/// A hall in this process. The first person owns it; the others are its guests.
+pub struct Local {
+    hall: LocalHall,
+    /// The tokens of the people, by their numbers.
+    tokens: Vec<Option<String>>,
+}
+
+impl From<Refused> for Trouble {
+    fn from(refused: Refused) -> Trouble {
+        refused.body().into()
+    }
+}
+
+impl Local {
+    /// A hall without people and tables. These computers play in it beside the
+    /// built-in ones.
+    pub fn new(seed: Seed, others: &[String]) -> Local {
+        Local {
+            hall: LocalHall::new(now(), seed, computers(others)),
+            tokens: Vec::new(),
+        }
+    }
+
+    /// A hall that was [saved](Local::save), with its people in the same order.
+    pub fn restore(
+        seed: Seed,
+        others: &[String],
+        saved: &Body,
+        tokens: Vec<Option<String>>,
+    ) -> Result<Local, Trouble> {
+        let saved = saved.to_string();
+        let (hall, dropped) = LocalHall::restore(now(), seed, computers(others), &saved);
+        if let Some(problem) = dropped.first() {
+            return Err(Trouble::new("saved", problem.clone()));
+        }
+        let mut local = Local { hall, tokens };
+        if local.tokens.is_empty() {
+            local.tokens.push(None);
+        }
+        for token in &local.tokens {
+            local.hall.connect(now(), token.as_deref())?;
+        }
+        Ok(local)
+    }
+
+    /// Another person comes.
+    pub fn introduce(&mut self, name: &str) -> Result<(), Trouble> {
+        let token = match self.tokens.is_empty() {
+            true => self.hall.introduce(Some(name)).map(|_| None)?,
+            false => self.hall.add_guest(name)?.token,
+        };
+        self.hall.connect(now(), token.as_deref())?;
+        self.tokens.push(token);
+        Ok(())
+    }
+
+    /// The token of a person; the first has none.
+    pub fn token(&self, person: usize) -> Option<String> {
+        self.tokens.get(person)?.clone()
+    }
+
+    /// Makes a table for the first person; its id.
+    pub fn make_table(&mut self, new: NewTable) -> Result<String, Trouble> {
+        Ok(self.hall.make(now(), None, new)?.table)
+    }
+
+    /// A message of a person.
+    pub fn send(&mut self, person: usize, message: ClientMessage) {
+        let token = self.token(person);
+        // Everyone here is known.
+        let _ = self.hall.message(now(), token.as_deref(), Ok(message));
+    }
+
+    /// Does what is due; what was said to whom since.
+    pub fn heard(&mut self) -> Vec<(usize, Heard)> {
+        self.hall.tick(now());
+        let said = self.hall.outgoing().into_iter();
+        let said = said.filter_map(|outgoing| {
+            let person = self.tokens.iter().position(|token| *token == outgoing.to)?;
+            Some((person, Heard::Message(Box::new(outgoing.message))))
+        });
+        said.collect()
+    }
+
+    /// The record of a table.
+    pub fn record(&self, person: usize, table: &str) -> Result<Record, Trouble> {
+        let token = self.token(person);
+        let table = self.hall.look(token.as_deref(), table, None)?;
+        Ok(record::seated::of_table(table, table.people()))
+    }
+
+    /// What computers are to think about.
+    pub fn questions(&mut self) -> Vec<Question> {
+        self.hall.questions()
+    }
+
+    /// What a computer has come up with.
+    pub fn found(&mut self, found: Found) {
+        let Found {
+            table,
+            question,
+            what,
+        } = found;
+        self.hall.answer(now(), &table, question, what);
+    }
+
+    /// In how many milliseconds the hall has something to do by itself.
+    pub fn due_ms(&self) -> Option<u64> {
+        Some(self.hall.next_wake()?.saturating_sub(now()))
+    }
+
+    /// The hall as it is kept in a file.
+    pub fn save(&self) -> Result<Body, Trouble> {
+        let saved = serde_json::from_str(&self.hall.save());
+        saved.map_err(|error| Trouble::new("saved", format!("the hall cannot be saved: {error}")))
+    }
+}
+
+fn computers(others: &[String]) -> hall_core::Computers {
+    let mut computers = hall_core::Computers::default();
+    for other in others {
+        computers.admit(other);
+    }
+    computers
+}
