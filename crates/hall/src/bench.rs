@@ -1,26 +1,15 @@
 //! `hall bench`: how fast rules, search and the bot runner are, and what the hall
 //! stands over the network.
 
-mod bots;
-mod client;
 mod server;
 
 use std::io::{self, Write};
-use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use anyhow::Result;
-use arena::Contested;
-use arena::clock::Wall;
-use dice::Quick;
-use game::{Game, Seat, play};
-use game17::{Game17, Scratch};
+use bench::BENCHES;
 use indicatif::ProgressBar;
-use players::roster::Spec;
-use record::analysis;
-use serde_json::{Value, json};
+use serde::Serialize;
 
-use crate::matches::all_cores;
 use crate::usage;
 
 #[derive(clap::Args)]
@@ -66,238 +55,70 @@ Examples:
   hall bench --json
   hall bench server";
 
-/// One measurement.
-struct Bench {
+/// All measurements, as JSON.
+#[derive(Serialize)]
+struct Measurements {
+    repeat: usize,
+    measurements: Vec<Measurement>,
+}
+
+#[derive(Serialize)]
+struct Measurement {
     game: &'static str,
     what: &'static str,
-    unit: &'static str,
-    /// Does the work. Gives how many units it was, and its signature.
-    work: fn() -> (u64, u64),
-}
-
-const BENCHES: [Bench; 12] = [
-    Bench {
-        game: "brandub",
-        what: "random play",
-        unit: "plies",
-        work: || {
-            let brandub = tafl::Brandub::default();
-            random(&brandub, 20_000, |state| {
-                state.restart(tafl::Position::START);
-            })
-        },
-    },
-    Bench {
-        game: "brandub",
-        what: "perft 5, counted in bulk",
-        unit: "leaves",
-        work: || {
-            let brandub = tafl::Brandub::default();
-            let leaves = brandub.start().position().perft(5, brandub.options());
-            (leaves, leaves)
-        },
-    },
-    Bench {
-        game: "brandub",
-        what: "search to depth 10, one thread",
-        unit: "states",
-        work: || {
-            let states = search(&tafl::Brandub::default(), "alphabeta:depth=10", 1);
-            (states, states)
-        },
-    },
-    Bench {
-        game: "brandub",
-        what: "search to depth 12, one thread",
-        unit: "searches",
-        work: || {
-            search(&tafl::Brandub::default(), "alphabeta:depth=12", 1);
-            (1, 12)
-        },
-    },
-    Bench {
-        game: "brandub",
-        what: "search to depth 12, all cores",
-        unit: "searches",
-        work: || {
-            search(&tafl::Brandub::default(), "alphabeta:depth=12", all_cores());
-            (1, 12)
-        },
-    },
-    Bench {
-        game: "combo",
-        what: "search to depth 6, one thread",
-        unit: "states",
-        work: || {
-            let states = search(&combo::Combo::default(), "alphabeta:depth=6", 1);
-            (states, states)
-        },
-    },
-    Bench {
-        game: "combo",
-        what: "random play",
-        unit: "plies",
-        work: || {
-            let combo = combo::Combo::default();
-            random(&combo, 10_000, |state| *state = combo.start())
-        },
-    },
-    Bench {
-        game: "combo",
-        what: "perft 4, counted in bulk",
-        unit: "leaves",
-        work: || {
-            let combo = combo::Combo::default();
-            let leaves = combo.start().position().clone().perft(4);
-            (leaves, leaves)
-        },
-    },
-    Bench {
-        game: "automatafl",
-        what: "random play, standard board",
-        unit: "turns",
-        work: || {
-            let automatafl = automatafl::Automatafl::default();
-            let mut dice = Quick::new(17);
-            let mut joint: Vec<(Seat, automatafl::Entry)> = Vec::new();
-            let (mut turns, mut signature) = (0, 0);
-            for _ in 0..3_000 {
-                let mut state = automatafl.start();
-                let (_, steps) =
-                    play::random(&automatafl, &mut state, &mut dice, &mut joint, u64::MAX);
-                turns += u64::from(state.turn());
-                signature += steps;
-            }
-            (turns, signature)
-        },
-    },
-    Bench {
-        game: "game17",
-        what: "all zombies, 14 x 14, 50 rounds",
-        unit: "games",
-        work: || {
-            let options = game17::Options {
-                players: 0,
-                ..game17::Options::default()
-            };
-            let game = Game17::new(options).expect("these options make a game");
-            let mut dice = Quick::new(17);
-            let mut scratch = Scratch::new();
-            let games = 500;
-            let mut signature = 0;
-            for _ in 0..games {
-                let mut state = game.start();
-                game.run(&mut state, &mut dice, &mut scratch);
-                signature += state
-                    .winners()
-                    .iter()
-                    .map(|&owner| u64::from(owner))
-                    .sum::<u64>();
-            }
-            (games, signature)
-        },
-    },
-    Bench {
-        game: "bots",
-        what: "Combo, all cores, unconfined",
-        unit: "turns",
-        work: bots::turns,
-    },
-    Bench {
-        game: "bots",
-        what: "start and end, best sandbox",
-        unit: "starts",
-        work: bots::starts,
-    },
-];
-
-/// Random games, each begun by `restart`. Gives the plies, which are the
-/// signature too.
-fn random<G: Game>(game: &G, games: u32, restart: impl Fn(&mut G::State)) -> (u64, u64) {
-    let mut dice = Quick::new(17);
-    let mut joint = Vec::new();
-    let mut plies = 0;
-    let mut state = game.start();
-    for _ in 0..games {
-        restart(&mut state);
-        plies += play::random(game, &mut state, &mut dice, &mut joint, u64::MAX).1;
-    }
-    (plies, plies)
-}
-
-/// Lets an engine think about the start. Gives the states it visited.
-fn search<G: Contested>(game: &G, engine: &str, threads: usize) -> u64 {
-    let engine: Spec = engine.parse().expect("a well-formed name");
-    let (clock, stop) = (Wall::start(), AtomicBool::new(false));
-    let limits = engine.limits();
-    let start = game.start();
-    let opinions = analysis::position(game, &start, &engine, limits, threads, &clock, &stop);
-    opinions.map_or(0, |opinions| {
-        opinions.iter().map(|opinion| opinion.states).sum()
-    })
+    unit: String,
+    best: f64,
+    median: f64,
+    signature: u64,
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     if let Some(Other::Server(arguments)) = &arguments.other {
         return server::run(arguments);
     }
-    let chosen: Vec<&Bench> = BENCHES
+    let wanted = arguments.game.as_deref();
+    let chosen = BENCHES
         .iter()
-        .filter(|bench| {
-            arguments
-                .game
-                .as_deref()
-                .is_none_or(|game| game == bench.game)
-        })
-        .collect();
+        .filter(|bench| wanted.is_none_or(|game| game == bench.game));
     let repeat = arguments.repeat;
-    let bar = ProgressBar::new((chosen.len() * repeat) as u64);
-    let mut rows: Vec<Value> = Vec::new();
-    let mut lines = Vec::new();
+    let bar = ProgressBar::new((chosen.clone().count() * repeat) as u64);
+    let mut measurements = Vec::new();
+    let head = ["game", "what", "best", "median", "signature"];
+    let mut table = row(head);
     for bench in chosen {
-        let mut speeds = Vec::with_capacity(repeat);
-        let mut signature = 0;
-        for _ in 0..repeat {
-            let started = Instant::now();
-            let (units, found) = (bench.work)();
-            speeds.push(units as f64 / started.elapsed().as_secs_f64());
-            signature = found;
-            bar.inc(1);
-        }
-        speeds.sort_by(f64::total_cmp);
-        let (best, median) = (speeds[repeat - 1], speeds[repeat / 2]);
-        lines.push(format!(
-            "{:<11} {:<32} {:>16} {:>16}   {signature}",
+        let made = bench.run(repeat, || bar.inc(1));
+        table.push_str(&row([
             bench.game,
             bench.what,
-            speed(best, bench.unit),
-            speed(median, bench.unit),
-        ));
-        rows.push(json!({
-            "game": bench.game,
-            "what": bench.what,
-            "unit": format!("{}/s", bench.unit),
-            "best": best,
-            "median": median,
-            "signature": signature,
-        }));
+            &speed(made.best, bench.unit),
+            &speed(made.median, bench.unit),
+            &made.signature.to_string(),
+        ]));
+        measurements.push(Measurement {
+            game: bench.game,
+            what: bench.what,
+            unit: format!("{}/s", bench.unit),
+            best: made.best,
+            median: made.median,
+            signature: made.signature,
+        });
     }
     bar.finish_and_clear();
     let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{}", json!({"repeat": repeat, "measurements": rows}))?;
+        let all = Measurements {
+            repeat,
+            measurements,
+        };
+        writeln!(out, "{}", serde_json::to_string(&all)?)?;
         return Ok(());
     }
-    let head = ["game", "what", "best", "median", "signature"];
-    writeln!(
-        out,
-        "{:<11} {:<32} {:>16} {:>16}   {}",
-        head[0], head[1], head[2], head[3], head[4]
-    )?;
-    for line in lines {
-        writeln!(out, "{line}")?;
-    }
+    write!(out, "{table}")?;
     Ok(())
+}
+
+fn row([game, what, best, median, signature]: [&str; 5]) -> String {
+    format!("{game:<11} {what:<32} {best:>16} {median:>16}   {signature}\n")
 }
 
 fn speed(per_second: f64, unit: &str) -> String {

@@ -9,7 +9,9 @@ use anyhow::{Context, Result, bail};
 use arena::bot::Program;
 use arena::sandbox::{Level, Sandbox};
 use clap::builder::BoolishValueParser;
-use server::{Config, HouseProgram};
+#[cfg(feature = "interface")]
+use server::PageFile;
+use server::{Config, HouseProgram, Page};
 use store::Store;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
@@ -241,6 +243,7 @@ async fn serve(arguments: &Arguments) -> Result<()> {
     config.behind_proxy = arguments.behind_proxy;
     config.thinkers = arguments.thinkers.unwrap_or(config.thinkers);
     config.limits = arguments.limits.limits();
+    config.page = page();
     config.program_limits.memory = arguments.bot_memory << 20;
     config.programs = programs(&arguments.bot)?;
     if !config.programs.is_empty() {
@@ -258,6 +261,27 @@ async fn serve(arguments: &Arguments) -> Result<()> {
     tokio::select! {
         () = hall.shut_down() => Ok(()),
         _ = interrupted.recv() => bail!("ended at once; what was confirmed is stored"),
+    }
+}
+
+/// The browser interface, if this program was built with it.
+fn page() -> Option<Page> {
+    #[cfg(not(feature = "interface"))]
+    return None;
+    #[cfg(feature = "interface")]
+    {
+        let file = |file: &site::File| PageFile {
+            name: file.name,
+            kind: file.kind,
+            tag: file.tag.to_owned(),
+            plain: file.plain.into(),
+            gzip: file.gzip.into(),
+            brotli: file.brotli.into(),
+        };
+        Some(Page {
+            index: file(&site::INDEX),
+            files: site::FILES.iter().map(file).collect(),
+        })
     }
 }
 

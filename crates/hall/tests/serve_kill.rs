@@ -13,17 +13,13 @@ use anyhow::Result;
 use catalog::{AnyGame, AnyState, AnyStep};
 use dice::Quick;
 use game::{Dice, Seat};
+use load::Line;
 use protocol::rest::NewTableBody;
 use protocol::{ClientMessage, ClientRequest, GameData, NewTable, Record, Request, ServerMessage};
 use serde_json::{Value, json};
 use store::{Store, TableId};
 use terminal::http::Host;
 use tokio::sync::watch;
-
-#[path = "../src/bench/client.rs"]
-mod client;
-
-use client::Line;
 
 /// The hall over HTTP.
 fn host(address: SocketAddr) -> Host {

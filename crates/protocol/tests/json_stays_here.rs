@@ -5,10 +5,11 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates that only pass types on.
-const TYPED: [&str; 8] = [
+const TYPED: [&str; 9] = [
     "client/src",
     "hall-core/src",
     "hall/src/bench",
+    "load/src",
     "pocket/src",
     "server/src",
     "table/src",

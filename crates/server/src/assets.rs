@@ -1,94 +1,107 @@
-//! The page: files that are part of the program, compressed once, with tags that
-//! let browsers keep them.
+//! The page: files with tags that let browsers keep them. [`Config::page`] brings
+//! them; a hall without one tells people so.
 //!
-//! With the feature `interface` it is the browser interface, which the crate `site`
-//! has made into files. Without it, it is a plain page that is quick to build.
-
-#[cfg_attr(feature = "interface", path = "assets/interface.rs")]
-#[cfg_attr(not(feature = "interface"), path = "assets/plain.rs")]
-mod page;
+//! [`Config::page`]: crate::Config::page
 
 use std::io::Write as _;
-use std::sync::LazyLock;
+use std::sync::Arc;
 
 use axum::body::Bytes;
-use axum::extract::Path;
+use axum::extract::{Path, State};
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
+use crate::hub::Hub;
 use crate::refused::Refused;
 use crate::rest::{is_known, nothing as nothing_here};
 
-pub(crate) use page::{ADDRESSES, POLICY};
+/// Where the page is: it looks at its address and shows what belongs there.
+pub(crate) const ADDRESSES: &[&str] = &[
+    "/",
+    "/about",
+    "/contests",
+    "/contests/{contest}",
+    "/learn",
+    "/learn/{game}",
+    "/new",
+    "/ranks",
+    "/replay",
+    "/replay/{table}",
+    "/settings",
+    "/t/{table}",
+    "/watch",
+];
 
-/// A file in all the forms in which it is sent.
-struct Asset {
-    name: &'static str,
-    kind: &'static str,
-    tag: String,
-    /// How long browsers may keep it.
-    kept: &'static str,
-    plain: Bytes,
-    gzip: Bytes,
-    brotli: Bytes,
-}
+/// Pages load nothing from elsewhere and run nothing that is not a file of the
+/// hall. Compiled code has a name of its own there, which allows no other
+/// evaluation.
+pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
+     style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; \
+     font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+     frame-ancestors 'none'";
 
 /// Browsers keep it, and ask each time whether it is still the same.
 const ASK_AGAIN: &str = "no-cache";
+/// The name of such a file holds a hash of its content.
+const KEEP_FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-impl Asset {
-    fn new(name: &'static str, kind: &'static str, content: &'static [u8]) -> Asset {
+/// The browser interface.
+#[derive(Clone, Debug)]
+pub struct Page {
+    /// The page itself.
+    pub index: PageFile,
+    /// What it fetches from the folder `assets`. Their names hold a hash of their
+    /// content: browsers keep them.
+    pub files: Vec<PageFile>,
+}
+
+/// A file in all the forms in which it is sent.
+#[derive(Clone, Debug)]
+pub struct PageFile {
+    /// The name.
+    pub name: &'static str,
+    /// The media type.
+    pub kind: &'static str,
+    /// A tag of the content for HTTP, in quotation marks.
+    pub tag: String,
+    /// The content.
+    pub plain: Bytes,
+    /// The content, compressed; empty if that does not make it smaller.
+    pub gzip: Bytes,
+    /// The content, compressed; empty if that does not make it smaller.
+    pub brotli: Bytes,
+}
+
+impl PageFile {
+    fn new(name: &'static str, kind: &'static str, content: &'static [u8]) -> PageFile {
         let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
         // Writing to memory does not fail; if it did, the file goes out plain.
         let _ = gzip.write_all(content);
         let gzip = gzip.finish().unwrap_or_default();
-        let mut brotli = Vec::new();
-        let parameters = brotli::enc::BrotliEncoderParams::default();
-        let _ = brotli::BrotliCompress(&mut &content[..], &mut brotli, &parameters);
-        Asset {
+        PageFile {
             name,
             kind,
             tag: format!("\"{}\"", &blake3::hash(content).to_hex()[..16]),
-            kept: ASK_AGAIN,
             plain: Bytes::from_static(content),
             gzip: gzip.into(),
-            brotli: brotli.into(),
+            brotli: Bytes::new(),
         }
     }
 
-    /// The style of all pages that are not the interface.
-    fn style() -> Asset {
-        Asset::new(
-            "hall.css",
-            "text/css; charset=utf-8",
-            include_bytes!("../assets/hall.css"),
-        )
-    }
-
-    fn response(&self, headers: &HeaderMap) -> Response {
+    fn response(&self, kept: &'static str, headers: &HeaderMap) -> Response {
         let tags = [
             (header::ETAG, self.tag.as_str()),
-            (header::CACHE_CONTROL, self.kept),
+            (header::CACHE_CONTROL, kept),
             (header::VARY, "accept-encoding"),
         ];
         if is_known(headers, &self.tag) {
             return (StatusCode::NOT_MODIFIED, tags).into_response();
         }
         let kind = [(header::CONTENT_TYPE, self.kind)];
-        let accepted = headers.get(header::ACCEPT_ENCODING);
-        let accepted = accepted.and_then(|accepted| accepted.to_str().ok());
-        let accepts = |coding: &str| {
-            accepted.is_some_and(|accepted| {
-                accepted.split(',').any(|part| {
-                    let mut words = part.split(';').map(str::trim);
-                    words.next() == Some(coding) && !words.any(|word| word == "q=0")
-                })
-            })
-        };
         for (coding, form) in [("br", &self.brotli), ("gzip", &self.gzip)] {
-            if accepts(coding) && !form.is_empty() {
+            if accepts(headers, coding) && !form.is_empty() {
                 let coding = [(header::CONTENT_ENCODING, coding)];
                 return (tags, kind, coding, form.clone()).into_response();
             }
@@ -97,20 +110,64 @@ impl Asset {
     }
 }
 
-static INDEX: LazyLock<Asset> = LazyLock::new(page::index);
-static FILES: LazyLock<Vec<Asset>> = LazyLock::new(page::files);
+/// Whether a client reads a compression.
+fn accepts(headers: &HeaderMap, coding: &str) -> bool {
+    let accepted = headers.get(header::ACCEPT_ENCODING);
+    let accepted = accepted.and_then(|accepted| accepted.to_str().ok());
+    accepted.is_some_and(|accepted| {
+        accepted.split(',').any(|part| {
+            let mut words = part.split(';').map(str::trim);
+            words.next() == Some(coding) && !words.any(|word| word == "q=0")
+        })
+    })
+}
+
+/// The page and the style of all pages that are not the interface.
+pub(crate) struct Assets {
+    page: Page,
+    style: PageFile,
+}
+
+impl Assets {
+    pub(crate) fn new(page: Option<Page>) -> Assets {
+        Assets {
+            page: page.unwrap_or_else(|| Page {
+                index: PageFile::new(
+                    "bare.html",
+                    "text/html; charset=utf-8",
+                    include_bytes!("../assets/bare.html"),
+                ),
+                files: Vec::new(),
+            }),
+            style: PageFile::new(
+                "hall.css",
+                "text/css; charset=utf-8",
+                include_bytes!("../assets/hall.css"),
+            ),
+        }
+    }
+
+    fn index(&self, headers: &HeaderMap) -> Response {
+        self.page.index.response(ASK_AGAIN, headers)
+    }
+}
 
 /// The page.
-pub(crate) async fn index(headers: HeaderMap) -> Response {
-    INDEX.response(&headers)
+pub(crate) async fn index(State(hub): State<Arc<Hub>>, headers: HeaderMap) -> Response {
+    hub.assets.index(&headers)
 }
 
 /// A file that belongs to it.
 pub(crate) async fn asset(
+    State(hub): State<Arc<Hub>>,
     Path(name): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response, Refused> {
-    let found = FILES.iter().find(|asset| asset.name == name);
+    let Assets { page, style } = &hub.assets;
+    if name == style.name {
+        return Ok(style.response(ASK_AGAIN, &headers));
+    }
+    let found = page.files.iter().find(|file| file.name == name);
     let found = found.ok_or_else(|| {
         Refused::new(
             StatusCode::NOT_FOUND,
@@ -118,12 +175,17 @@ pub(crate) async fn asset(
             "there is no such file",
         )
     })?;
-    Ok(found.response(&headers))
+    Ok(found.response(KEEP_FOR_EVER, &headers))
 }
 
-/// What is at addresses that do not exist: the page for people, if it can tell
-/// them so, and a refusal for programs.
-pub(crate) async fn nothing(method: Method, address: Uri, mut headers: HeaderMap) -> Response {
+/// What is at addresses that do not exist: the page for people, which tells them
+/// so, and a refusal for programs.
+pub(crate) async fn nothing(
+    State(hub): State<Arc<Hub>>,
+    method: Method,
+    address: Uri,
+    mut headers: HeaderMap,
+) -> Response {
     let accepted = headers.get(header::ACCEPT);
     let accepted = accepted.and_then(|accepted| accepted.to_str().ok());
     let reads = matches!(method, Method::GET | Method::HEAD);
@@ -132,10 +194,10 @@ pub(crate) async fn nothing(method: Method, address: Uri, mut headers: HeaderMap
         let rest = address.path().strip_prefix(folder);
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     });
-    if page::TELLS_WHAT_IS_MISSING && person && !program {
+    if person && !program {
         // It is not the page of this address, whatever the browser has kept.
         headers.remove(header::IF_NONE_MATCH);
-        return (StatusCode::NOT_FOUND, INDEX.response(&headers)).into_response();
+        return (StatusCode::NOT_FOUND, hub.assets.index(&headers)).into_response();
     }
     nothing_here().into_response()
 }

@@ -8,6 +8,8 @@ use arena::bot::Program;
 use arena::sandbox::Sandbox;
 use store::Store;
 
+use crate::assets::Page;
+
 /// How a hall is run.
 pub struct Config {
     /// Where it listens. Port 0 is any that is free.
@@ -37,6 +39,8 @@ pub struct Config {
     pub program_limits: arena::sandbox::Limits,
     /// How much anyone may ask for.
     pub limits: Limits,
+    /// The browser interface, if the hall has one.
+    pub page: Option<Page>,
 }
 
 impl Config {
@@ -56,6 +60,7 @@ impl Config {
             sandbox: None,
             program_limits: arena::sandbox::Limits::default(),
             limits: Limits::default(),
+            page: None,
         }
     }
 }

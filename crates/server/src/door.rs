@@ -9,6 +9,7 @@ use std::time::Duration;
 
 use axum::Router;
 use axum::body::Body;
+use futures_util::future::BoxFuture;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use thiserror::Error;
@@ -88,7 +89,12 @@ pub struct Running {
 }
 
 /// Opens a hall. Call it within a tokio runtime of several threads.
-pub async fn start(config: Config) -> Result<Running, StartError> {
+pub fn start(config: Config) -> BoxFuture<'static, Result<Running, StartError>> {
+    // In a box, all of the server is compiled here and not again in the caller.
+    Box::pin(open(config))
+}
+
+async fn open(config: Config) -> Result<Running, StartError> {
     let tls = match &config.tls {
         Some((cert, key)) => Some(acceptor(cert, key)?),
         None => None,
@@ -168,7 +174,11 @@ impl Running {
 
     /// Closes the hall: nobody comes in any more, everyone is told, what is being
     /// written is written.
-    pub async fn shut_down(self) {
+    pub fn shut_down(self) -> BoxFuture<'static, ()> {
+        Box::pin(self.close())
+    }
+
+    async fn close(self) {
         tracing::info!("the hall closes");
         self.hub.ready.store(false, Ordering::Relaxed);
         self.closing.send_replace(true);

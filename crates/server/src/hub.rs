@@ -18,6 +18,7 @@ use store::{Append, IdentityId, Listing, NewEvent, Outcome, Store, TableId};
 use table::{Access, Person, Settings, Table};
 use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
 
+use crate::assets::Assets;
 use crate::computers::Thinkers;
 use crate::config::{Config, HouseProgram, Limits};
 use crate::contests::Contests;
@@ -55,6 +56,7 @@ pub(crate) struct Hub {
     pub origins: Vec<String>,
     pub behind_proxy: bool,
     pub secure: bool,
+    pub assets: Assets,
     /// Since when the hall was down before it was started, if that is known.
     pub down_from: Option<u64>,
     pub ready: AtomicBool,
@@ -119,6 +121,7 @@ impl Hub {
             origins: config.origins,
             behind_proxy: config.behind_proxy,
             secure: config.tls.is_some(),
+            assets: Assets::new(config.page),
             down_from: config
                 .data
                 .as_deref()

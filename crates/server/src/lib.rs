@@ -51,5 +51,6 @@ mod shown;
 mod socket;
 mod time;
 
+pub use assets::{Page, PageFile};
 pub use config::{Config, HouseProgram, Limits};
 pub use door::{Running, StartError, start};

@@ -152,15 +152,16 @@ impl Bundle {
     fn forms(&self, folder: &Path, name: &str, content: &[u8]) -> Result<String, String> {
         let mut source = String::new();
         let forms = [
-            ("plain", "", content.to_vec()),
-            ("gzip", ".gz", self.gzip(content).map_err(at(folder))?),
+            ("plain", "", Some(content.to_vec())),
+            ("gzip", ".gz", Some(self.gzip(content).map_err(at(folder))?)),
             ("brotli", ".br", self.brotli(content).map_err(at(folder))?),
         ];
         for (field, end, form) in forms {
-            if !end.is_empty() && form.len() >= content.len() {
+            let form = form.filter(|form| end.is_empty() || form.len() < content.len());
+            let Some(form) = form else {
                 let _ = write!(source, "{field}: b\"\", ");
                 continue;
-            }
+            };
             let file = folder.join(format!("{name}{end}"));
             std::fs::write(&file, form).map_err(at(&file))?;
             let _ = write!(source, "{field}: include_bytes!(\"files/{name}{end}\"), ");
@@ -179,20 +180,23 @@ impl Bundle {
         gzip.finish()
     }
 
-    fn brotli(&self, content: &[u8]) -> std::io::Result<Vec<u8>> {
+    /// Nothing in `release`: an unoptimised build script takes too long for it, and
+    /// gzip will do on your own machine.
+    fn brotli(&self, content: &[u8]) -> std::io::Result<Option<Vec<u8>>> {
+        let quality = match self.mode {
+            Mode::Quick => 2,
+            Mode::Release => return Ok(None),
+            Mode::Smallest => 11,
+        };
         let parameters = brotli::enc::BrotliEncoderParams {
-            quality: match self.mode {
-                Mode::Quick => 2,
-                Mode::Release => 5,
-                Mode::Smallest => 11,
-            },
+            quality,
             lgwin: 22,
             size_hint: content.len(),
             ..Default::default()
         };
         let mut brotli = Vec::new();
         brotli::BrotliCompress(&mut &content[..], &mut brotli, &parameters)?;
-        Ok(brotli)
+        Ok(Some(brotli))
     }
 }
 

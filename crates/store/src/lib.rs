@@ -42,6 +42,7 @@ mod schema;
 mod sqlite;
 
 use std::path::Path;
+use std::pin::Pin;
 use std::sync::Arc;
 
 pub use error::Error;
@@ -77,6 +78,24 @@ macro_rules! each {
 }
 
 /// Opening and closing.
+/// A store that is being opened. In a box, all of it is compiled here and not
+/// again in the caller.
+type Opening<'a> = Pin<Box<dyn Future<Output = Result<Store, Error>> + Send + 'a>>;
+
+fn open_sqlite(file: &Path) -> Opening<'_> {
+    Box::pin(async move {
+        let sqlite = Sqlite::open(file).await?;
+        Ok(Store(Kept::Sqlite(Arc::new(sqlite))))
+    })
+}
+
+fn open_postgres(url: &str) -> Opening<'_> {
+    Box::pin(async move {
+        let postgres = Postgres::open(url).await?;
+        Ok(Store(Kept::Postgres(Arc::new(postgres))))
+    })
+}
+
 impl Store {
     /// An empty store that is gone when its last handle is.
     pub fn memory() -> Store {
@@ -86,15 +105,13 @@ impl Store {
     /// The store in this SQLite file, which is made if it is not there. Other
     /// processes may have it open too. Call it within a tokio runtime.
     pub async fn sqlite(file: impl AsRef<Path>) -> Result<Store, Error> {
-        let sqlite = Sqlite::open(file.as_ref()).await?;
-        Ok(Store(Kept::Sqlite(Arc::new(sqlite))))
+        open_sqlite(file.as_ref()).await
     }
 
     /// The store in this database, `postgres://…`. The database must be there;
     /// its tables are made. Call it within a tokio runtime.
     pub async fn postgres(url: &str) -> Result<Store, Error> {
-        let postgres = Postgres::open(url).await?;
-        Ok(Store(Kept::Postgres(Arc::new(postgres))))
+        open_postgres(url).await
     }
 
     /// Claims the store for one hall, until it is closed or the process ends. Who

@@ -1,6 +1,9 @@
 //! The page and what operators look at.
 
+use axum::body::Bytes;
 use serde_json::{Value, json};
+use server::{Page, PageFile};
+use store::Store;
 
 use crate::harness::Hall;
 
@@ -8,23 +11,51 @@ fn request(path: &str, headers: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}\r\n")
 }
 
-/// The addresses of the files that the page names.
-fn named_files(page: &str) -> Vec<String> {
-    page.split('"')
-        .filter(|part| part.starts_with("/assets/"))
-        .map(str::to_owned)
-        .collect()
+/// A page with a script and a program, as the interface has them.
+fn page() -> Page {
+    let file = |name, kind, content: String| PageFile {
+        name,
+        kind,
+        tag: format!("\"{name}\""),
+        gzip: Bytes::from(format!("gzip of {name}")),
+        brotli: Bytes::from(format!("br of {name}")),
+        plain: Bytes::from(content.repeat(10)),
+    };
+    Page {
+        index: file(
+            "index.html",
+            "text/html; charset=utf-8",
+            "<script src=\"/assets/web-1.js\"></script>\n".to_owned(),
+        ),
+        files: vec![
+            file(
+                "web-1.js",
+                "text/javascript; charset=utf-8",
+                "import \"./web-2.wasm\";".to_owned(),
+            ),
+            file(
+                "web-2.wasm",
+                "application/wasm",
+                "\0asm of a page".to_owned(),
+            ),
+        ],
+    }
+}
+
+async fn hall_with_a_page() -> Hall {
+    Hall::with(Store::memory(), |config| config.page = Some(page())).await
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn the_page_comes_compressed_with_a_tag_and_a_strict_policy() {
-    let hall = Hall::open().await;
-    let (_, _, page) = hall.http(&request("/", "")).await;
-    let page = String::from_utf8(page).unwrap();
-    let files = named_files(&page);
-    assert!(files.len() >= 3, "{page}");
-    let pages = ["/", "/t/0123", "/assets/hall.css"].map(str::to_owned);
-    for path in pages.iter().chain(&files) {
+    let hall = hall_with_a_page().await;
+    for (path, codings) in [
+        ("/", &["br", "gzip"][..]),
+        ("/t/0123", &["br", "gzip"]),
+        ("/assets/web-1.js", &["br", "gzip"]),
+        ("/assets/web-2.wasm", &["br", "gzip"]),
+        ("/assets/hall.css", &["gzip"]),
+    ] {
         let (status, plain_head, plain) = hall.http(&request(path, "")).await;
         assert_eq!(status, 200, "{path}");
         assert!(plain_head.contains("content-security-policy: default-src 'none'"));
@@ -34,7 +65,7 @@ async fn the_page_comes_compressed_with_a_tag_and_a_strict_policy() {
                 .find(|line| line.starts_with("content-security-policy"));
             assert!(policy.is_some_and(|policy| !policy.contains(lax)), "{lax}");
         }
-        for coding in ["br", "gzip"] {
+        for coding in codings {
             let accept = format!("accept-encoding: {coding}\r\n");
             let (_, head, body) = hall.http(&request(path, &accept)).await;
             assert!(
@@ -42,6 +73,12 @@ async fn the_page_comes_compressed_with_a_tag_and_a_strict_policy() {
                 "{head}"
             );
             assert!(body.len() < plain.len(), "{path} {coding}");
+            let refused = format!("accept-encoding: {coding};q=0\r\n");
+            let (_, head, body) = hall.http(&request(path, &refused)).await;
+            assert!(
+                !head.contains("content-encoding") && body == plain,
+                "{head}"
+            );
         }
         let tag = plain_head
             .lines()
@@ -51,15 +88,20 @@ async fn the_page_comes_compressed_with_a_tag_and_a_strict_policy() {
         let (status, _, body) = hall.http(&request(path, &known)).await;
         assert_eq!((status, body.len()), (304, 0));
     }
-    for inline in [
-        "<script>",
-        "<style",
-        " style=",
-        " onclick=",
-        "http://",
-        "https://",
-    ] {
-        assert!(!page.contains(inline), "{inline}");
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_hall_without_an_interface_says_so() {
+    let hall = Hall::open().await;
+    let html = "accept: text/html\r\n";
+    for (path, expected) in [("/", 200), ("/t/0123", 200), ("/nowhere", 404)] {
+        let (status, head, body) = hall.http(&request(path, html)).await;
+        assert_eq!(status, expected, "{path}");
+        assert!(head.contains("content-type: text/html"), "{head}");
+        let body = String::from_utf8(body).unwrap();
+        assert!(body.contains("without its browser interface"), "{body}");
+        assert!(!body.contains("<script"), "{body}");
     }
     hall.close().await;
 }
@@ -84,10 +126,9 @@ async fn programs_get_a_refusal_where_nothing_is() {
     hall.close().await;
 }
 
-#[cfg(feature = "interface")]
 #[tokio::test(flavor = "multi_thread")]
 async fn the_interface_is_at_all_its_addresses_and_says_what_is_missing() {
-    let hall = Hall::open().await;
+    let hall = hall_with_a_page().await;
     let html = "accept: text/html\r\n";
     let (_, head, page) = hall.http(&request("/", html)).await;
     assert!(head.contains("cache-control: no-cache"), "{head}");
@@ -117,20 +158,16 @@ async fn the_interface_is_at_all_its_addresses_and_says_what_is_missing() {
     hall.close().await;
 }
 
-#[cfg(feature = "interface")]
 #[tokio::test(flavor = "multi_thread")]
 async fn browsers_keep_the_files_of_the_interface_for_ever() {
-    let hall = Hall::open().await;
-    let (_, _, page) = hall.http(&request("/", "")).await;
-    let page = String::from_utf8(page).unwrap();
-    for path in named_files(&page) {
-        let (_, head, _) = hall.http(&request(&path, "")).await;
+    let hall = hall_with_a_page().await;
+    for path in ["/assets/web-1.js", "/assets/web-2.wasm"] {
+        let (_, head, _) = hall.http(&request(path, "")).await;
         assert!(head.contains("immutable"), "{path}\n{head}");
         // Browsers compile it while it comes only if it says what it is.
         let wasm = head.contains("content-type: application/wasm");
         assert_eq!(wasm, path.ends_with(".wasm"), "{path}\n{head}");
     }
-    assert!(page.contains("<meta name=\"hall\" content=\"server\">"));
     hall.close().await;
 }
 
@@ -203,7 +240,7 @@ async fn the_numbers_are_for_the_operator_only() {
     hall.close().await;
 
     // Without an address of their own they are nowhere.
-    let hall = Hall::with(store::Store::memory(), |config| config.metrics = None).await;
+    let hall = Hall::with(Store::memory(), |config| config.metrics = None).await;
     assert_eq!(hall.running.metrics(), None);
     assert_eq!(hall.http(&request("/metrics", "")).await.0, 404);
     hall.close().await;

@@ -8,8 +8,8 @@ use dice::Quick;
 use game::Dice;
 use serde::Serialize;
 
-use super::Arguments;
-use super::watch::PerMove;
+use crate::Load;
+use crate::watch::PerMove;
 
 /// What was measured, before it is put together.
 pub struct Measured {
@@ -96,7 +96,7 @@ pub struct Watchers {
 
 impl Figures {
     /// Puts together what was measured.
-    pub fn of(arguments: &Arguments, measured: &Measured) -> Figures {
+    pub fn of(load: &Load, measured: &Measured) -> Figures {
         let Measured {
             memory: [before, with],
             moves,
@@ -107,28 +107,28 @@ impl Figures {
             watchers,
         } = measured;
         let least = echoes.plus(syncs);
-        let load = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
-        let load = load.split_whitespace().take(3);
-        let idle = arguments.idle.max(1) as f64;
+        let average = std::fs::read_to_string("/proc/loadavg").unwrap_or_default();
+        let average = average.split_whitespace().take(3);
+        let idle = load.idle.max(1) as f64;
         Figures {
             idle: Idle {
-                connections: arguments.idle,
+                connections: load.idle,
                 memory_before: *before,
                 memory_with: *with,
                 bytes_each: (with.saturating_sub(*before) as f64 / idle).round(),
             },
             games: Games {
-                tables: arguments.tables,
-                players: 2 * arguments.tables,
+                tables: load.tables,
+                players: 2 * load.tables,
                 moves: moves.len(),
-                wanted_per_second: arguments.rate,
-                moves_per_second: moves.len() as f64 / arguments.seconds as f64,
+                wanted_per_second: load.rate,
+                moves_per_second: moves.len() as f64 / load.seconds as f64,
                 processor_ms_each: worked.as_secs_f64() * 1e3 / moves.len() as f64,
                 acknowledged_ms: moves.summary(),
                 opponent_told_ms: arrivals.summary(),
             },
             echo: Echo {
-                connections: 2 * arguments.tables,
+                connections: 2 * load.tables,
                 echoed_ms: echoes.summary(),
             },
             disk: Disk {
@@ -138,7 +138,7 @@ impl Figures {
             p99_ratio: moves.p99() / echoes.p99(),
             p99_ratio_with_disk: moves.p99() / least.p99(),
             watchers: *watchers,
-            load: load.filter_map(|number| number.parse().ok()).collect(),
+            load: average.filter_map(|number| number.parse().ok()).collect(),
         }
     }
 }

@@ -11,7 +11,7 @@ use arena::sandbox::{Level, Limits, Sandbox};
 use combo::Combo;
 use dice::Seed;
 
-use crate::matches::all_cores;
+use crate::all_cores;
 
 fn hall() -> PathBuf {
     std::env::current_exe().expect("the hall knows its own file")

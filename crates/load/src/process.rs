@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
 use std::net::SocketAddr;
 use std::os::unix::fs::FileExt;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
@@ -13,7 +13,7 @@ use futures_util::{SinkExt, StreamExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 
-use super::ms_since;
+use crate::ms_since;
 
 /// A folder that is gone at the end.
 pub struct Folder(PathBuf);
@@ -43,9 +43,9 @@ pub struct Server {
 
 impl Server {
     /// A hall that keeps everything in this folder.
-    pub fn hall(folder: &Folder) -> Result<Server> {
+    pub fn hall(program: &Path, folder: &Folder) -> Result<Server> {
         let many = "1000000";
-        let mut command = Command::new(std::env::current_exe()?);
+        let mut command = Command::new(program);
         command
             .args(["serve", "--listen", "127.0.0.1:0", "--log", "error"])
             .args([
@@ -63,8 +63,8 @@ impl Server {
     }
 
     /// A server that only echoes.
-    pub fn echo() -> Result<Server> {
-        let mut command = Command::new(std::env::current_exe()?);
+    pub fn echo(program: &Path) -> Result<Server> {
+        let mut command = Command::new(program);
         command.args(["bench", "server", "--echo"]);
         Server::start(command)
     }

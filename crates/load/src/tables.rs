@@ -15,9 +15,9 @@ use protocol::{
 use terminal::http::Host;
 use tokio::time::{Instant, sleep_until};
 
-use super::watch::{Habit, Traffic, Watcher};
-use super::{Arguments, SOCKET, ms_since};
-use crate::bench::client::Line;
+use crate::line::Line;
+use crate::watch::{Habit, Traffic, Watcher};
+use crate::{Load, SOCKET, ms_since};
 
 /// The game that is played.
 const GAME: &str = "brandub";
@@ -35,12 +35,12 @@ pub struct Pace {
 
 impl Pace {
     /// The pace of the moves that are wanted.
-    pub fn of(arguments: &Arguments, time: Duration) -> Pace {
+    pub fn of(load: &Load, time: Duration) -> Pace {
         let now = Instant::now();
         Pace {
             from: now,
             until: now + time,
-            every: Duration::from_secs_f64(arguments.tables as f64 / arguments.rate as f64),
+            every: Duration::from_secs_f64(load.tables as f64 / load.rate as f64),
         }
     }
 

@@ -7,8 +7,8 @@ use client::Client;
 use protocol::{ClientMessage, ClientRequest, ServerMessage};
 use serde::Serialize;
 
-use super::SOCKET;
-use crate::bench::client::Line;
+use crate::SOCKET;
+use crate::line::Line;
 
 /// How a watcher keeps up with a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
