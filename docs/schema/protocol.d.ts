@@ -417,7 +417,7 @@ export type ContestBody = {
   options: GameData;
   /** What the game calls its seats. */
   seats: Array<string>;
-  /** The format: `round-robin` where two play, `royale` where more do. */
+  /** The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. */
   format: string;
   /** Games of each pairing, or of each table where more than two play. */
   games_each: number;
@@ -560,7 +560,7 @@ export type ContestRow = {
   options: GameData;
   /** What the game calls its seats. */
   seats: Array<string>;
-  /** The format: `round-robin` where two play, `royale` where more do. */
+  /** The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. */
   format: string;
   /** Games of each pairing, or of each table where more than two play. */
   games_each: number;
@@ -988,8 +988,12 @@ export type NewContest = {
   options?: GameData;
   /** The entrants. */
   entrants: Array<Entry>;
+  /** The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. If left out, `round-robin` where two play and `royale` where more do. */
+  format?: string | null;
   /** Games of each pairing, or of each table where more than two play. */
   games?: number | null;
+  /** Rounds of a Swiss contest, or how often everybody sits down in a royale. */
+  rounds?: number | null;
   /** How time is kept. */
   clock?: Clock | null;
   /** The contest's title; the game's name if left out. */
@@ -1355,38 +1359,86 @@ export type RatingView = {
     uncertainty: number;
   });
 
-/** A recorded game. The crate `record` writes and checks it. */
-export type Record = unknown;
-
-/** What a recorded game says of itself, besides its steps. Only the crate `record` can tell whether it is true. */
-export type RecordHead = {
-  /** The name of the format: `FORMAT`. */
-  format?: string;
-  /** The version of the format. */
-  version?: number;
+/** A recorded game. The crate `record` seals it with hashes and checks it. */
+export type Record = {
+  /** The version of the games' rules. */
+  rules: number;
   /** The id of the game. */
-  game?: string;
+  game: string;
+  /** All its options. */
+  options: GameData;
   /** The players by seat; nothing if the seat was empty. */
-  players?: Array<RecordPlayer | null>;
-  /** How the game ended; nothing if it is not over. */
+  players: Array<RecordPlayer | null>;
+  /** What all draws follow from; nothing while the game is not over. */
+  seed?: string | null;
+  /** How many steps at the beginning were not the players' choice. */
+  opening: number;
+  /** What was chosen and drawn. */
+  steps: Array<RecordStep>;
+  /** How the game ended; nothing if it did not. */
   ending?: EndingView | null;
-  /** The seats that dropped out. */
-  verdicts?: Array<RecordVerdict>;
-};
+  /** The seats that failed or left. */
+  verdicts: Array<RecordVerdict>;
+  /** The hash of everything in the record; empty before it is sealed. */
+  hash: string;
+  /** The name of the format. */
+  format: "taflhalla-record";
+  /** The version of the format. */
+  version: 1;
+} & (
+  /** At a table of a hall. */
+  | {
+    /** How time was kept. */
+    clock: Clock;
+    /** The hash of the seed. */
+    commitment: string;
+    /** How often moves were taken back. */
+    takebacks: number;
+    /** Whether the rules ended the game, and not those who played it; nothing while it is not over. */
+    on_board?: boolean | null;
+  }
+  /** In a match or a contest. */
+  | {
+    /** The clock of every seat, such as `5m` or `100ms/move+10s`. */
+    clock?: string | null;
+    /** What each seat spent. */
+    seats: Array<SeatEffort>;
+  });
 
 /** A player of a recorded game. */
-export type RecordPlayer =
-  /** Only the name is known. */
-  | string
-  /** A player of some kind. */
+export type RecordPlayer = {
+  /** The name. */
+  name: string;
+  /** The kind, if it is known. */
+  kind?: PlayerKind | null;
+  /** In contests: the sandbox of a program, and `null` for built-in players. */
+  sandbox?: string | null;
+};
+
+/** A step of a recorded game. */
+export type RecordStep =
+  /** Something was drawn. */
   | {
-    /** The name. */
-    name: string;
-    /** The kind. */
-    kind?: PlayerKind | null;
+    /** The draw. */
+    draw: GameData;
+    /** The hash of all up to here; empty before the record is sealed. */
+    hash?: string;
+  }
+  /** Seats chose. */
+  | {
+    /** The move of each seat that had to choose. */
+    act: Array<[number, string]>;
+    /** The microseconds each of them took. */
+    us?: Array<number>;
+    /** The credit for lag of each, where there was some. */
+    lag_ms?: Array<number>;
+    /** The seats that were absent, if any. */
+    idle?: Array<number>;
+    /** The hash of all up to here; empty before the record is sealed. */
+    hash?: string;
   };
 
-/** A seat that dropped out of a recorded game. */
+/** A seat that failed in a recorded game, or left it. */
 export type RecordVerdict = {
   /** The seat. */
   seat: number;
@@ -1394,6 +1446,8 @@ export type RecordVerdict = {
   verdict: string;
   /** Details. */
   detail?: string;
+  /** In contests: how many steps were made before. */
+  after?: number | null;
 };
 
 /** Why a request was refused. */
@@ -1593,6 +1647,28 @@ export type SeatDuel = {
   lost: number;
   /** What the game calls the seat. */
   seat: string;
+};
+
+/** What a seat spent on a game of a contest. */
+export type SeatEffort = {
+  /** Moves it chose. */
+  moves?: number;
+  /** The time for all of them, in microseconds. */
+  us?: number;
+  /** The longest time for one move. */
+  longest_us?: number;
+  /** Processor time, of programs. */
+  cpu_us?: number;
+  /** The most memory in bytes, of programs. */
+  memory?: number;
+  /** What was left on its clock. */
+  clock_left_us?: number | null;
+  /** How many of its turns broke a rule and were void. */
+  voided?: number;
+  /** The rule that the first of them broke. */
+  first_void?: string | null;
+  /** The end of what it wrote to standard error. */
+  log?: string;
 };
 
 /** The legal moves of a seat. */

@@ -21,8 +21,8 @@ use rustix::event::{PollFd, PollFlags, Timespec, poll};
 use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
 use rustix::io::Errno;
 
-use crate::sandbox::{Caged, End, Limits, Sandbox, Usage};
 use crate::verdict::Verdict;
+use sandbox::{Caged, End, Limits, Sandbox, Usage};
 
 pub use program::{Program, ProgramError};
 

@@ -6,24 +6,22 @@
 //! | [`plan`] | [`Plan`]: all that defines a contest |
 //! | [`played`] | [`Fixture`] and [`Played`]: a game to be played, a game that was played |
 //! | [`journal`] | [`Journal`]: the file from which a contest goes on |
+//! | [`machine`] | [`Contest`]: what comes next and what counts, from the plan and the games |
 //! | [`schedule`] | the formats: which games come next |
 //! | [`tally`] | which games count, who is set aside |
 //! | [`standings`] | points, tie-breaks, crosstable |
 //!
-//! How a game is played is not known here: [`run`] is handed a function. A
-//! contest is a fold over its games in the order of their numbers. Threads
-//! finish games in any order, but nothing is decided before all games with lower
-//! numbers are known, so the number of threads, and where a contest was killed,
-//! make no difference.
+//! How a game is played is not known here: [`run`] is handed a function, and the
+//! server takes games from a [`Contest`] and plays them at its tables.
 
 pub mod journal;
+pub mod machine;
 pub mod plan;
 pub mod played;
 pub mod schedule;
 pub mod standings;
 pub mod tally;
 
-use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -33,13 +31,12 @@ use std::time::Duration;
 use thiserror::Error;
 
 pub use journal::Journal;
+pub use machine::Contest;
 pub use plan::{Entrant, Format, Plan, Seeding};
 pub use played::{Fixture, Played, SeatResult};
 pub use schedule::Note;
 pub use standings::{Duel, Row, Standings};
 pub use tally::{Aside, Counted, Tally};
-
-use schedule::Schedule;
 
 /// Why a game was not played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -167,19 +164,13 @@ pub fn run(
     progress: &(dyn Fn(&Progress<'_>) + Sync),
     stop: &AtomicBool,
 ) -> Result<Outcome, ContestError> {
-    plan.check()?;
-    let mut floor = Floor {
-        schedule: Schedule::new(plan),
-        tally: Tally::new(plan),
-        stage: VecDeque::new(),
-        results: journal.take_games(),
-        running: HashSet::new(),
+    let contest = Contest::resume(plan.clone(), journal.take_games())?;
+    let floor = Floor {
+        contest,
         fresh: 0,
-        over: false,
         error: None,
     };
-    floor.advance(plan)?;
-    floor.tell(plan, None, progress);
+    floor.tell(None, progress);
     let hall = Hall {
         plan,
         floor: Mutex::new(floor),
@@ -201,12 +192,7 @@ pub fn run(
         .unwrap_or_else(PoisonError::into_inner);
     match floor.error {
         Some(error) => Err(error),
-        None => Ok(Outcome {
-            finished: floor.over,
-            fresh: floor.fresh,
-            standings: Standings::of(plan, &floor.tally),
-            tally: floor.tally,
-        }),
+        None => Ok(floor.contest.outcome(floor.fresh)),
     }
 }
 
@@ -221,87 +207,21 @@ struct Hall<'a> {
     stop: &'a AtomicBool,
 }
 
-/// A game is known by its number and by the seats that are empty in it: when a
-/// player is set aside, what was played ahead with it is played again without.
-pub(crate) type Key = (u64, Vec<usize>);
-
-/// The games that are played at the moment and those that are known.
+/// The contest, and what happened to it just now.
 struct Floor {
-    schedule: Schedule,
-    tally: Tally,
-    /// Games of the current stage that do not count yet, in order.
-    stage: VecDeque<Fixture>,
-    /// Games whose results are known and do not count yet.
-    results: BTreeMap<Key, (Vec<usize>, Played)>,
-    running: HashSet<Key>,
+    contest: Contest,
     fresh: u64,
-    over: bool,
     error: Option<ContestError>,
 }
 
 impl Floor {
-    /// Counts what can be counted, and opens stage after stage.
-    fn advance(&mut self, plan: &Plan) -> Result<(), ContestError> {
-        loop {
-            let mut counted = 0;
-            while let Some(fixture) = self.stage.get(counted) {
-                let fixture = self.tally.seated(fixture);
-                if self.tally.is_forfeit(&fixture) {
-                    self.tally.forfeit(fixture);
-                } else {
-                    let Some((seating, played)) = self.results.remove(&fixture.key()) else {
-                        break;
-                    };
-                    if seating != fixture.seating || played.seats.len() != fixture.seating.len() {
-                        let what = format!(
-                            "the journal has it with the players {seating:?}, the schedule with {:?}",
-                            fixture.seating
-                        );
-                        return Err(ContestError::Broken {
-                            game: fixture.number,
-                            what,
-                        });
-                    }
-                    self.tally.count(plan, fixture, played);
-                }
-                counted += 1;
-            }
-            self.stage.drain(..counted);
-            if !self.stage.is_empty() || self.over {
-                return Ok(());
-            }
-            match self.schedule.next(plan, &mut self.tally) {
-                Some(stage) => self.stage = stage.into(),
-                None => self.over = true,
-            }
-        }
-    }
-
-    /// The next game that nobody plays yet.
-    fn next(&self) -> Option<Fixture> {
-        let games = self.stage.iter().map(|fixture| self.tally.seated(fixture));
-        games
-            .filter(|fixture| !self.tally.is_forfeit(fixture))
-            .find(|fixture| {
-                let key = fixture.key();
-                !self.running.contains(&key) && !self.results.contains_key(&key)
-            })
-    }
-
-    fn tell(
-        &self,
-        plan: &Plan,
-        latest: Option<(&Fixture, &Played)>,
-        progress: &(dyn Fn(&Progress<'_>) + Sync),
-    ) {
-        let done = self.tally.counted.len() as u64;
-        let planned = self.schedule.planned(plan);
+    fn tell(&self, latest: Option<(&Fixture, &Played)>, progress: &(dyn Fn(&Progress<'_>) + Sync)) {
         progress(&Progress {
-            done,
-            planned: planned.max(done + self.stage.len() as u64),
+            done: self.contest.done(),
+            planned: self.contest.planned(),
             fresh: self.fresh,
             latest,
-            standings: &|| Standings::of(plan, &self.tally),
+            standings: &|| self.contest.standings(),
         });
     }
 }
@@ -326,7 +246,6 @@ impl Hall<'_> {
         }
         while let Some(mut fixture) = self.take() {
             fixture.core = core;
-            let key = fixture.key();
             let result = catch_unwind(AssertUnwindSafe(|| (self.play)(&fixture)));
             let result = result.unwrap_or_else(|_| {
                 Err(Stop::Broken(
@@ -342,7 +261,7 @@ impl Hall<'_> {
                 Err(Stop::Stopped) => {
                     // Whoever plays has its own reason to stop: so do we.
                     self.stop.store(true, Ordering::Relaxed);
-                    self.floor().running.remove(&key);
+                    self.floor().contest.give_back(&fixture);
                     self.changed.notify_all();
                     return;
                 }
@@ -360,12 +279,12 @@ impl Hall<'_> {
     fn take(&self) -> Option<Fixture> {
         let mut floor = self.floor();
         loop {
-            if floor.over || floor.error.is_some() || self.stop.load(Ordering::Relaxed) {
+            let stopped = floor.error.is_some() || self.stop.load(Ordering::Relaxed);
+            if stopped || floor.contest.is_over() {
                 self.changed.notify_all();
                 return None;
             }
-            if let Some(fixture) = floor.next() {
-                floor.running.insert(fixture.key());
+            if let Some(fixture) = floor.contest.take(|_| true) {
                 return Some(fixture);
             }
             // The flag that stops us wakes nobody: look again now and then.
@@ -378,29 +297,15 @@ impl Hall<'_> {
     }
 
     fn finish(&self, fixture: &Fixture, played: Played) -> Result<(), ContestError> {
-        if played.seats.len() != fixture.seating.len() {
-            return Err(ContestError::Broken {
-                game: fixture.number,
-                what: format!(
-                    "it has {} seats, and {} results came back",
-                    fixture.seating.len(),
-                    played.seats.len()
-                ),
-            });
-        }
+        fixture.check(&played)?;
         self.journal
             .lock()
             .unwrap_or_else(PoisonError::into_inner)
             .append(fixture, &played)?;
         let mut floor = self.floor();
-        let key = fixture.key();
-        floor.running.remove(&key);
         floor.fresh += 1;
-        floor
-            .results
-            .insert(key, (fixture.seating.clone(), played.clone()));
-        floor.advance(self.plan)?;
-        floor.tell(self.plan, Some((fixture, &played)), self.progress);
+        floor.contest.finish(fixture, played.clone())?;
+        floor.tell(Some((fixture, &played)), self.progress);
         drop(floor);
         self.changed.notify_all();
         Ok(())

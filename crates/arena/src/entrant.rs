@@ -11,9 +11,9 @@ use thiserror::Error;
 
 use crate::Contested;
 use crate::bot::{Bot, Program, ProgramError};
-use crate::sandbox::{Level, Limits, Sandbox};
 use crate::time::TimeRules;
 use crate::verdict::Verdict;
+use sandbox::{Level, Limits, Sandbox};
 
 /// Somebody who can take a seat.
 #[derive(Clone, Debug)]

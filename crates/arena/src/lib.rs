@@ -5,7 +5,6 @@
 //! |---|---|
 //! | [`entrant`] | who takes part: built-in players and programs |
 //! | [`bot`] | programs that play over standard input and output |
-//! | [`sandbox`] | where those programs run |
 //! | [`python`] | Python, and the host of Game 17's module players |
 //! | [`time`] | how much time a seat has |
 //! | [`verdict`] | why a game did not end on the board |
@@ -30,7 +29,6 @@ pub mod entrant;
 pub mod python;
 pub mod ratings;
 pub mod report;
-pub mod sandbox;
 pub mod series;
 pub mod statistics;
 pub mod text;

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use dice::Seed;
 use game::{Game, Seat};
+use protocol::Record;
 use record::Made;
 use search::control::Clock;
-use serde_json::Value;
 use thiserror::Error;
 
 use crate::Contested;
@@ -91,7 +91,7 @@ pub struct Finished {
     /// Why each player failed, if it did.
     pub verdicts: Vec<Option<crate::verdict::Verdict>>,
     /// The game, if records are made; only `progress` gets to see it.
-    pub record: Option<Value>,
+    pub record: Option<Record>,
 }
 
 /// The games played so far, in the order of their openings.
@@ -383,7 +383,7 @@ fn play_one<G: Contested>(
         steps: played.steps.len(),
         record: series
             .records
-            .then(|| written::to_json(game, &played, &header)),
+            .then(|| written::record_of(game, &played, &header)),
         effort,
         verdicts,
         seating,

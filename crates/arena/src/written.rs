@@ -3,11 +3,14 @@
 use std::time::Duration;
 
 use catalog::Codec;
+use catalog::any::ending_view;
 use dice::Seed;
-use record::{FORMAT, Made, RULES, VERSION, seal};
-use serde_json::{Value, json};
+use protocol::record::{
+    Origin, PlayerKind, Record, RecordPlayer, RecordStep, RecordVerdict, SeatEffort,
+};
+use record::{Made, seal};
 
-use crate::bout::Bout;
+use crate::bout::{Bout, Fared};
 use crate::entrant::{Entrant, House};
 
 /// Who played a game, and how it was set up.
@@ -23,80 +26,84 @@ pub struct Header<'a> {
 }
 
 /// A game that was played, as its record.
-pub fn to_json<G: Codec>(game: &G, bout: &Bout<G>, header: &Header<'_>) -> Value {
-    let players: Vec<Value> = header
-        .players
-        .iter()
-        .map(|(name, entrant)| {
-            json!({
-                "name": name,
-                "kind": if entrant.is_program() { "program" } else { "built-in" },
-                "sandbox": header.house.level(entrant).map(|level| level.to_string()),
+pub fn record_of<G: Codec>(game: &G, bout: &Bout<G>, header: &Header<'_>) -> Record {
+    let ending = bout.ending.as_ref();
+    seal(Record {
+        rules: Record::RULES,
+        game: G::ID.to_owned(),
+        options: game.options_json().into(),
+        players: header
+            .players
+            .iter()
+            .map(|it| Some(player(it, header.house)))
+            .collect(),
+        origin: Origin::Contest {
+            clock: header.house.time.map(|time| time.to_string()),
+            seats: bout.seats.iter().map(effort).collect(),
+        },
+        seed: Some(header.seed.to_string()),
+        opening: header.opening,
+        steps: bout.steps.iter().map(|made| step(game, made)).collect(),
+        ending: ending.map(|ending| ending_view(ending, game.seats())),
+        verdicts: (0..)
+            .zip(&bout.seats)
+            .filter_map(|(seat, fared)| {
+                let verdict = fared.verdict.as_ref()?;
+                Some(RecordVerdict {
+                    seat,
+                    verdict: verdict.kind.name().to_owned(),
+                    detail: verdict.detail.clone(),
+                    after: Some(fared.failed_after),
+                })
             })
-        })
-        .collect();
-    let steps = bout.steps.iter().map(|made| match made {
-        Made::Act(joint, times) => {
-            let moves: Vec<Value> = joint
+            .collect(),
+        hash: String::new(),
+    })
+}
+
+fn player(&(name, entrant): &(&str, &Entrant), house: &House) -> RecordPlayer {
+    RecordPlayer {
+        name: name.to_owned(),
+        kind: Some(match entrant.is_program() {
+            true => PlayerKind::Program,
+            false => PlayerKind::BuiltIn,
+        }),
+        sandbox: Some(house.level(entrant).map(|level| level.to_string())),
+    }
+}
+
+fn step<G: Codec>(game: &G, made: &Made<G>) -> RecordStep {
+    let hash = String::new();
+    match made {
+        Made::Act(joint, times) => RecordStep::Act {
+            act: joint
                 .iter()
-                .map(|(seat, action)| json!([seat.0, action.to_string()]))
-                .collect();
-            let times: Vec<u64> = times.iter().copied().map(micros).collect();
-            json!({"act": moves, "us": times})
-        }
-        Made::Draw(draw) => json!({"draw": game.draw_json(draw)}),
-    });
-    let verdicts: Vec<Value> = bout
-        .seats
-        .iter()
-        .enumerate()
-        .filter_map(|(seat, fared)| {
-            let verdict = fared.verdict.as_ref()?;
-            Some(json!({
-                "seat": seat,
-                "verdict": verdict.kind.name(),
-                "detail": verdict.detail,
-                "after": fared.failed_after,
-            }))
-        })
-        .collect();
-    let seats: Vec<Value> = bout
-        .seats
-        .iter()
-        .map(|fared| {
-            let mut seat = json!({
-                "moves": fared.effort.moves,
-                "us": micros(fared.effort.time),
-                "longest_us": micros(fared.effort.longest),
-                "cpu_us": micros(fared.effort.cpu),
-                "memory": fared.effort.memory,
-                "clock_left_us": fared.clock_left.map(micros),
-                "voided": fared.voided,
-            });
-            if let Some(rule) = &fared.first_void {
-                seat["first_void"] = json!(rule);
-            }
-            if !fared.log.is_empty() {
-                seat["log"] = json!(fared.log);
-            }
-            seat
-        })
-        .collect();
-    seal(json!({
-        "format": FORMAT,
-        "version": VERSION,
-        "rules": RULES,
-        "game": G::ID,
-        "options": game.options_json(),
-        "players": players,
-        "clock": header.house.time.map(|time| time.to_string()),
-        "seed": header.seed.to_string(),
-        "opening": header.opening,
-        "steps": steps.collect::<Vec<_>>(),
-        "ending": bout.ending.as_ref().map(|ending| catalog::any::ending_view(ending, game.seats())),
-        "verdicts": verdicts,
-        "seats": seats,
-    }))
+                .map(|(seat, action)| (seat.0, action.to_string()))
+                .collect(),
+            us: times.iter().copied().map(micros).collect(),
+            lag_ms: Vec::new(),
+            idle: Vec::new(),
+            hash,
+        },
+        Made::Draw(draw) => RecordStep::Draw {
+            draw: game.draw_json(draw).into(),
+            hash,
+        },
+    }
+}
+
+fn effort(fared: &Fared) -> SeatEffort {
+    SeatEffort {
+        moves: fared.effort.moves,
+        us: micros(fared.effort.time),
+        longest_us: micros(fared.effort.longest),
+        cpu_us: micros(fared.effort.cpu),
+        memory: fared.effort.memory,
+        clock_left_us: fared.clock_left.map(micros),
+        voided: fared.voided,
+        first_void: fared.first_void.clone(),
+        log: fared.log.clone(),
+    }
 }
 
 fn micros(time: Duration) -> u64 {

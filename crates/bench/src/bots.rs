@@ -7,9 +7,9 @@ use arena::bot::{Bot, Program};
 use arena::bout::{self, Terms};
 use arena::clock::Wall;
 use arena::entrant::{Entrant, House};
-use arena::sandbox::{Level, Limits, Sandbox};
 use combo::Combo;
 use dice::Seed;
+use sandbox::{Level, Limits, Sandbox};
 
 use crate::all_cores;
 

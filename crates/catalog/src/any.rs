@@ -4,8 +4,8 @@ use std::any::Any;
 use std::fmt;
 
 use game::{Dice, Ending, Game, Outcome, Pending, Seat, SeatSet, Step};
+use protocol::record::RecordStep;
 use protocol::{AsJson as _, Conflict, EndingView, GameData, GameView, Made};
-use serde_json::Value;
 
 use crate::codec::{Codec, Error, Info};
 
@@ -75,39 +75,30 @@ pub enum AnyStep {
 }
 
 impl AnyStep {
-    /// Reads a step of a record, `{"act":[[0,"d1-c1"]]}` or `{"draw":…}`,
-    /// without checking it.
-    pub fn read(step: &Value) -> Result<AnyStep, String> {
-        if let Some(draw) = step.get("draw") {
-            return Ok(AnyStep::Draw(draw.clone().into()));
-        }
-        let moves = step["act"]
-            .as_array()
-            .ok_or("it has neither \"act\" nor \"draw\"")?;
-        let mut joint = Vec::with_capacity(moves.len());
-        for entry in moves {
-            let seat = entry[0].as_u64().and_then(|seat| u16::try_from(seat).ok());
-            let (Some(seat), Some(text)) = (seat, entry[1].as_str()) else {
-                return Err("\"act\" must be a list of [seat, move]".to_owned());
-            };
-            joint.push((Seat(seat), text.to_owned()));
-        }
-        Ok(AnyStep::Act(joint))
+    fn acts(moves: &[(u16, String)]) -> AnyStep {
+        let moves = moves.iter();
+        AnyStep::Act(
+            moves
+                .map(|(seat, text)| (Seat(*seat), text.clone()))
+                .collect(),
+        )
     }
 }
 
 impl From<&Made> for AnyStep {
     fn from(made: &Made) -> AnyStep {
         match made {
-            Made::Act(act) => {
-                let moves = act.moves.iter();
-                AnyStep::Act(
-                    moves
-                        .map(|(seat, text)| (Seat(*seat), text.clone()))
-                        .collect(),
-                )
-            }
+            Made::Act(act) => AnyStep::acts(&act.moves),
             Made::Draw(draw) => AnyStep::Draw(draw.clone()),
+        }
+    }
+}
+
+impl From<&RecordStep> for AnyStep {
+    fn from(step: &RecordStep) -> AnyStep {
+        match step {
+            RecordStep::Act { act, .. } => AnyStep::acts(act),
+            RecordStep::Draw { draw, .. } => AnyStep::Draw(draw.clone()),
         }
     }
 }
@@ -278,9 +269,7 @@ impl<G: Codec> Erased<G> {
                 Ok(Typed::Act(joint))
             }
             (Pending::Chance(_), AnyStep::Draw(value)) => {
-                let draw = self.0.read_draw(state, value.as_json())?;
-                self.0.check_draw(state, &draw).map_err(Error::refused)?;
-                Ok(Typed::Draw(draw))
+                Ok(Typed::Draw(read_draw(&self.0, state, value)?))
             }
             (Pending::Choose(seats), AnyStep::Draw(_)) => Err(Error::NotPending(format!(
                 "nothing is drawn now: seats {seats:?} are to act"
@@ -403,6 +392,13 @@ impl<G: Codec> AnyGame for Erased<G> {
         let root = self.action(state, seat, root)?;
         Ok(Codec::perft(&self.0, state, &root, depth, budget))
     }
+}
+
+/// Reads a draw and checks it.
+pub fn read_draw<G: Codec>(game: &G, state: &G::State, data: &GameData) -> Result<G::Draw, Error> {
+    let draw = game.read_draw(state, data.as_json())?;
+    game.check_draw(state, &draw).map_err(Error::refused)?;
+    Ok(draw)
 }
 
 /// How a game ended on the board.

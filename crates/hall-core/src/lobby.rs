@@ -53,6 +53,8 @@ pub enum LobbyOutput {
         /// What is asked of it.
         input: TableInput,
     },
+    /// Someone declined a challenge to this table.
+    Declined(u128),
     /// Close a connection that does not keep to its rate.
     Close(ConnectionId),
 }
@@ -342,6 +344,7 @@ impl Lobby {
                 let declined = self.decline(known?.identity, table)?;
                 let mut outputs = done(connection, id, Done::default());
                 outputs.extend(declined);
+                outputs.push(LobbyOutput::Declined(table));
                 return Ok(outputs);
             }
         }

@@ -528,7 +528,7 @@ impl LocalHall {
                     Some(kept) => kept.live.input(self.now, input),
                     None => self.refuse(&input),
                 },
-                LobbyOutput::Close(_) => {}
+                LobbyOutput::Declined(_) | LobbyOutput::Close(_) => {}
             }
         }
     }

@@ -252,6 +252,7 @@ impl World {
                         live.input(now, input);
                     }
                 }
+                LobbyOutput::Declined(_) => {}
                 LobbyOutput::Close(_) => panic!("nobody floods"),
             }
         }

@@ -8,8 +8,10 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use arena::Contested;
 use arena::clock::Wall;
+use arena::text::visible;
 use game::{Pending, Seat};
 use players::roster::{Setting, Spec};
+use protocol::Record;
 use protocol::analysis::{JudgedStep, Opinion, Score};
 use record::analysis;
 use serde_json::{Value, json};
@@ -61,11 +63,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let mut options = arguments.options.clone();
     let recorded = arguments.record.as_deref().map(read_record).transpose()?;
     if let Some(recorded) = &recorded {
-        let (id, of_record) = record::game_of(recorded)?;
-        if id != arguments.game {
-            misuse!("this is a record of {id}, not of {}", arguments.game);
+        if recorded.game != arguments.game {
+            misuse!(
+                "this is a record of {}, not of {}",
+                visible(&recorded.game),
+                arguments.game
+            );
         }
-        options = of_record.clone();
+        options = recorded.options.clone().into();
     }
     let position = arguments.position.as_deref();
     let started = position
@@ -79,16 +84,16 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
 }
 
-fn read_record(path: &Path) -> Result<Value> {
-    let text =
-        std::fs::read_to_string(path).with_context(|| format!("--record {}", path.display()))?;
-    serde_json::from_str(&text).with_context(|| format!("--record {} is not JSON", path.display()))
+fn read_record(path: &Path) -> Result<Record> {
+    let named = || format!("--record {}", path.display());
+    let text = std::fs::read(path).with_context(named)?;
+    Record::read_loosely(&text).with_context(named)
 }
 
 fn think<G: Contested>(
     game: G,
     arguments: &Arguments,
-    recorded: Option<&Value>,
+    recorded: Option<&Record>,
     started: bool,
 ) -> Result<()> {
     let mut engine: Spec = arguments.engine.parse().context("--engine").misused()?;

@@ -15,6 +15,7 @@ use arena::time::TimeRules;
 use catalog::bot::{About, AnswerError};
 use game::Seat;
 use players::roster::Spec;
+use protocol::record::{Origin, Record};
 use record::Made;
 use search::control::Control;
 use serde_json::{Value, json};
@@ -88,9 +89,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             catalog::dispatch!(run.game.as_str(), &none, answer_all, run)?
         }
         Command::Replay(replay) => {
-            let record = verify::read(&replay.record)?;
-            let (id, options) = record::game_of(&record)?;
-            catalog::dispatch!(id, options, replay_with, replay, &record)?
+            let path = &replay.record;
+            let record = Record::read_loosely(&verify::content(path)?)
+                .with_context(|| verify::shown(path))?;
+            catalog::dispatch!(&*record.game, &record.options, replay_with, replay, &record)?
         }
     }
 }
@@ -124,14 +126,12 @@ fn answer_all<G: Contested>(_: G, run: &Run) -> Result<()> {
 }
 
 /// After how many steps a seat failed by its record, and how.
-fn failure(record: &Value, seat: Seat) -> Option<(usize, String)> {
-    let verdicts = record["verdicts"].as_array()?;
-    let own = verdicts.iter().find(|entry| entry["seat"] == seat.0)?;
-    let kind = own["verdict"].as_str()?;
-    Some((own["after"].as_u64()? as usize, visible(kind)))
+fn failure(record: &Record, seat: Seat) -> Option<(usize, String)> {
+    let own = record.verdicts.iter().find(|entry| entry.seat == seat.0)?;
+    Some((own.after?, visible(&own.verdict)))
 }
 
-fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Value) -> Result<()> {
+fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Record) -> Result<()> {
     let steps = record::steps(&game, record)?;
     let seat = Seat(replay.seat);
     if seat.0 >= game.seats() {
@@ -140,10 +140,11 @@ fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Value) -> Result
             game.seats() - 1
         );
     }
-    let opening = record["opening"].as_u64().unwrap_or_default() as usize;
-    let rules: Option<TimeRules> = match record["clock"].as_str() {
-        Some(text) => Some(text.parse()?),
-        None => None,
+    let rules: Option<TimeRules> = match &record.origin {
+        Origin::Contest {
+            clock: Some(text), ..
+        } => Some(text.parse()?),
+        _ => None,
     };
     let program = Program::find(&replay.player, G::ID)?;
     let house = replay
@@ -167,7 +168,7 @@ fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Value) -> Result
                 let to_act = game::Game::pending(&game, &state).to_act();
                 to_act.contains(seat).then_some((None, Duration::ZERO))
             }
-            Some(Made::Act(joint, times)) if number >= opening => joint
+            Some(Made::Act(joint, times)) if number >= record.opening => joint
                 .iter()
                 .zip(times)
                 .find(|((acting, _), _)| *acting == seat)

@@ -10,5 +10,5 @@ pub struct Arguments {
 }
 
 pub fn run(arguments: Arguments) -> ExitCode {
-    arena::sandbox::confine(arguments.words)
+    sandbox::confine(arguments.words)
 }

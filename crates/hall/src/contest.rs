@@ -16,11 +16,11 @@ use arena::bot::Program;
 use arena::contest::{self, Format, Journal, Outcome, Plan, Progress, Seeding};
 use arena::entrant::{Entrant, distinct_names};
 use arena::report::{self, Report};
-use arena::sandbox::Sandbox;
 use arena::{ratings, series};
 use catalog::codec::Kind;
 use dice::Seed;
 use game::Seat;
+use sandbox::Sandbox;
 use serde_json::{Value, json};
 use terminal::standings::Live;
 

@@ -5,7 +5,7 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
-use arena::sandbox::{Level, Sandbox, SandboxError, needs};
+use sandbox::{Level, Sandbox, SandboxError, needs};
 use serde_json::{Map, Value, json};
 
 /// Says what this machine offers, and what would make it offer more

@@ -3,8 +3,8 @@
 use anyhow::{Context, Result, bail};
 use arena::Contested;
 use arena::entrant::{Entrant, EntrantError, House};
-use arena::sandbox::{Level, Limits, Sandbox};
 use arena::time::TimeRules;
+use sandbox::{Level, Limits, Sandbox};
 
 use crate::usage::{self, Misused};
 

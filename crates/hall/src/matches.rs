@@ -234,7 +234,8 @@ fn keep<G: Contested>(arguments: &Arguments, game: &Finished) -> Result<()> {
         return Ok(());
     };
     let path = record_path(folder, G::ID, game.number);
-    std::fs::write(&path, record.to_string()).with_context(|| path.display().to_string())
+    let text = serde_json::to_vec(record)?;
+    std::fs::write(&path, text).with_context(|| path.display().to_string())
 }
 
 fn report<G: Contested>(

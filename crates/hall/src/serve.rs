@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use anyhow::{Context, Result, bail};
 use arena::bot::Program;
-use arena::sandbox::{Level, Sandbox};
 use clap::builder::BoolishValueParser;
+use sandbox::{Level, Sandbox};
 #[cfg(feature = "interface")]
 use server::PageFile;
 use server::{Config, HouseProgram, Page};

@@ -9,8 +9,9 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, Result, bail};
 use arena::contest::Played;
 use arena::text::visible;
+use protocol::Record;
 use record::Checked;
-use serde_json::{Value, json};
+use serde_json::json;
 
 /// The largest record that is read.
 const MOST_BYTES: u64 = 1 << 30;
@@ -130,7 +131,7 @@ fn files(path: &Path) -> Result<Vec<Claim>> {
 }
 
 fn check(path: &Path, played: Option<&Played>) -> Result<Checked> {
-    let record = read(path)?;
+    let record = Record::read(&content(path)?)?;
     let checked = record::verify(&record)?;
     if let Some(played) = played {
         contest::compare(played, &record, &checked.verified)?;
@@ -138,8 +139,8 @@ fn check(path: &Path, played: Option<&Played>) -> Result<Checked> {
     Ok(checked)
 }
 
-/// The JSON of a file.
-pub fn read(path: &Path) -> Result<Value> {
+/// What is in the file of a record.
+pub fn content(path: &Path) -> Result<Vec<u8>> {
     let mut text = Vec::new();
     // Pipes and devices do not say how long they are.
     File::open(path)
@@ -151,10 +152,10 @@ pub fn read(path: &Path) -> Result<Value> {
             shown(path)
         );
     }
-    serde_json::from_slice(&text).with_context(|| format!("{} is no JSON file", shown(path)))
+    Ok(text)
 }
 
 /// A path for people: no terminal acts on it.
-fn shown(path: &Path) -> String {
+pub fn shown(path: &Path) -> String {
     visible(&path.display().to_string())
 }

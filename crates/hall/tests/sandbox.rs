@@ -9,7 +9,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use arena::sandbox::{Caged, End, Ended, Launch, Level, Limits, Sandbox, StartError};
+use sandbox::{Caged, End, Ended, Launch, Level, Limits, Sandbox, StartError};
 
 const SHIM: &str = env!("CARGO_BIN_EXE_hall");
 

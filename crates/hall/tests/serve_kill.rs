@@ -147,7 +147,7 @@ async fn killed(kills: u64, moves: u64, tables: usize) {
         let record: Record = host(served.address).get(&path, "").await.unwrap();
         let verified = record::verify(&record);
         assert!(verified.is_ok(), "{table}: {verified:?}");
-        let record = Value::from(record);
+        let record = serde_json::to_value(&record).unwrap();
         let steps = record["steps"].as_array().unwrap().iter();
         let steps: Vec<&Value> = steps.map(|step| &step["act"][0][1]).collect();
         assert_eq!(steps, actions.iter().collect::<Vec<_>>(), "{table}");

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use catalog::{AnyGame, AnyState, AnyStep, AsJson, Value};
+use catalog::{AnyGame, AnyState, AnyStep, AsJson};
 use game::Seat;
 use picture::{Board, Film};
 use protocol::{Made, Record};
@@ -37,18 +37,9 @@ impl History {
 
     /// The game of a record.
     pub fn of_record(record: &Record) -> Result<History, String> {
-        let record = record.as_json();
-        let game = record["game"].as_str().ok_or("a record names its game")?;
-        let mut history = History::new(game, &record["options"])?;
-        let steps = record["steps"]
-            .as_array()
-            .ok_or("a record lists its steps")?;
-        for (number, step) in (1..).zip(steps) {
-            let times = step["us"].as_array().map_or(&[][..], Vec::as_slice);
-            let times: Vec<u64> = times.iter().filter_map(Value::as_u64).collect();
-            let step = AnyStep::read(step)
-                .map_err(|_| format!("step {number} of the record is no step"))?;
-            history.push(step, &times)?;
+        let mut history = History::new(&record.game, &record.options)?;
+        for step in &record.steps {
+            history.push(step.into(), step.times())?;
         }
         Ok(history)
     }

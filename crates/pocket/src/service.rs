@@ -4,7 +4,7 @@
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use catalog::{AnyPending, AnyState, Codec};
+use catalog::{AnyPending, AnyState, AnyStep, Codec};
 use hall_core::think::player;
 use picture::{Colours, Film, svg};
 use players::roster::{Roster, Setting};
@@ -50,7 +50,7 @@ pub fn analyse(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&JudgedStep, usize),
 ) -> Result<Judgement, ServiceError> {
-    let (id, options) = record::game_of(record)?;
+    let (id, options) = (&*record.game, &record.options);
     catalog::dispatch!(id, options, judge, record, depth, clock, stop, tell)?
 }
 
@@ -183,9 +183,8 @@ fn counted(number: u64, what: &str) -> String {
 
 /// A recorded game and how it is drawn.
 fn film(record: &Record, theme: Theme) -> Result<(Film, svg::Style), ServiceError> {
-    let (id, options) = record::game_of(record)?;
-    let game = catalog::open(id, options)?;
-    let steps = record::any_steps(record)?;
+    let game = catalog::open(&record.game, &record.options)?;
+    let steps: Vec<AnyStep> = record.steps.iter().map(AnyStep::from).collect();
     let film = Film::new(&*game, steps.iter().map(|step| (step, &[][..])))
         .map_err(|error| ServiceError::Picture(error.to_string()))?;
     let style = svg::Style {

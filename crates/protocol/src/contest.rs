@@ -20,9 +20,16 @@ pub struct NewContest {
     pub options: GameData,
     /// The entrants.
     pub entrants: Vec<Entry>,
+    /// The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. If
+    /// left out, `round-robin` where two play and `royale` where more do.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub format: Option<String>,
     /// Games of each pairing, or of each table where more than two play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
+    /// Rounds of a Swiss contest, or how often everybody sits down in a royale.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u32>,
     /// How time is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
@@ -69,7 +76,7 @@ pub struct ContestRow {
     /// What the game calls its seats.
     #[serde(default)]
     pub seats: Vec<String>,
-    /// The format: `round-robin` where two play, `royale` where more do.
+    /// The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`.
     #[serde(default)]
     pub format: String,
     /// Games of each pairing, or of each table where more than two play.

@@ -74,30 +74,6 @@ impl From<GameData> for Value {
     }
 }
 
-/// A recorded game. The crate `record` writes and checks it.
-#[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(transparent)]
-pub struct Record(Value);
-
-impl fmt::Debug for Record {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(&self.0, f)
-    }
-}
-
-impl From<Value> for Record {
-    fn from(value: Value) -> Record {
-        Record(value)
-    }
-}
-
-impl From<Record> for Value {
-    fn from(record: Record) -> Value {
-        record.0
-    }
-}
-
 /// The body of a request or a reply, on its way to the code that knows its type.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -141,12 +117,6 @@ pub trait AsJson {
 }
 
 impl AsJson for GameData {
-    fn as_json(&self) -> &Value {
-        &self.0
-    }
-}
-
-impl AsJson for Record {
     fn as_json(&self) -> &Value {
         &self.0
     }

@@ -18,7 +18,7 @@
 //! | [`bot`] | requests to programs and their answers |
 //! | [`worker`] | messages between a page and the hall in its browser |
 //! | [`analysis`] | what engines think, and what checks of records found |
-//! | [`record`] | what a recorded game says of itself |
+//! | [`record`] | [`Record`]: a recorded game |
 //! | [`people`] | identities and member numbers |
 //! | [`data`] | JSON in the form of one game |
 //! | `schema` | JSON Schema, TypeScript and OpenAPI, with the feature `schema` |
@@ -55,12 +55,13 @@ pub mod worker;
 
 pub use bot::{BotAnswer, BotRequest};
 pub use command::{Answer, OfferKind, Request};
-pub use data::{AsJson, Body, GameData, Record};
+pub use data::{AsJson, Body, GameData};
 pub use event::{
     Act, Conflict, Dropped, Finish, Made, TableChange, TableEvent, VERSION as EVENT_VERSION,
 };
 pub use message::{ClientMessage, ClientRequest, Done, Effort, ServerMessage, VERSION};
 pub use people::{Identity, IdentityError, Member};
+pub use record::Record;
 pub use settings::{Clock, Millis, NewTable, ObserverChat};
 pub use view::{
     ChatLine, ClockView, ConflictView, EndingView, GameView, MemberView, OfferView, Phase,

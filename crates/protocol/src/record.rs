@@ -1,85 +1,108 @@
-//! What a recorded game says of itself, besides its steps.
+//! A recorded game.
+//!
+//! Everyone who writes or reads records uses [`Record`]. Files are checked as
+//! [`Record::read`] reads them: nothing in them may be unknown, left out or
+//! written in another way. To show a game, [`Record::read_loosely`] is enough.
+
+mod form;
 
 use serde::{Deserialize, Serialize};
 
-use crate::data::{AsJson as _, Record};
+pub use self::form::ReadError;
+use crate::data::GameData;
+use crate::settings::{Clock, Millis};
 use crate::view::EndingView;
 
-/// What a recorded game says of itself, besides its steps. Only the crate
-/// `record` can tell whether it is true.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(default)]
-pub struct RecordHead {
-    /// The name of the format: [`FORMAT`](RecordHead::FORMAT).
-    pub format: String,
-    /// The version of the format.
-    pub version: u64,
+/// A recorded game. The crate `record` seals it with hashes and checks it.
+#[derive(Clone, Debug, PartialEq, Deserialize)]
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(!try_from, transform = form::named)
+)]
+#[serde(try_from = "form::Written")]
+pub struct Record {
+    /// The version of the games' rules.
+    pub rules: u32,
     /// The id of the game.
     pub game: String,
+    /// All its options.
+    pub options: GameData,
     /// The players by seat; nothing if the seat was empty.
     pub players: Vec<Option<RecordPlayer>>,
-    /// How the game ended; nothing if it is not over.
+    /// Where it was played, with what is known only there.
+    #[cfg_attr(feature = "schema", schemars(flatten))]
+    pub origin: Origin,
+    /// What all draws follow from; nothing while the game is not over.
+    pub seed: Option<String>,
+    /// How many steps at the beginning were not the players' choice.
+    pub opening: usize,
+    /// What was chosen and drawn.
+    pub steps: Vec<RecordStep>,
+    /// How the game ended; nothing if it did not.
     pub ending: Option<EndingView>,
-    /// The seats that dropped out.
+    /// The seats that failed or left.
     pub verdicts: Vec<RecordVerdict>,
+    /// The hash of everything in the record; empty before it is sealed.
+    pub hash: String,
 }
 
-impl RecordHead {
-    /// The name of the format.
+impl Record {
+    /// What stands in the field `format`.
     pub const FORMAT: &str = "taflhalla-record";
-    /// The version of the format.
-    pub const VERSION: u64 = 1;
+    /// What stands in the field `version`.
+    pub const VERSION: u32 = 1;
+    /// What stands in the field `rules`: the version of the games' rules.
+    pub const RULES: u32 = 1;
 
-    /// The name of a seat's player.
-    pub fn name(&self, seat: u16) -> Option<&str> {
-        Some(self.player(seat)?.name())
-    }
-
-    /// What kind of player is on a seat, where the record says so.
-    pub fn kind(&self, seat: u16) -> Option<PlayerKind> {
-        match self.player(seat)? {
-            RecordPlayer::Name(_) => None,
-            RecordPlayer::Player { kind, .. } => *kind,
-        }
-    }
-
-    fn player(&self, seat: u16) -> Option<&RecordPlayer> {
+    /// The player on a seat.
+    pub fn player(&self, seat: u16) -> Option<&RecordPlayer> {
         self.players.get(usize::from(seat))?.as_ref()
     }
 }
 
-impl Record {
-    /// What it says of itself, besides its steps.
-    pub fn head(&self) -> Result<RecordHead, String> {
-        RecordHead::deserialize(self.as_json()).map_err(|error| error.to_string())
-    }
+/// Where a game was played, with what is known only there.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
+pub enum Origin {
+    /// At a table of a hall.
+    Table {
+        /// How time was kept.
+        clock: Clock,
+        /// The hash of the seed.
+        commitment: String,
+        /// How often moves were taken back.
+        takebacks: u32,
+        /// Whether the rules ended the game, and not those who played it;
+        /// nothing while it is not over.
+        on_board: Option<bool>,
+    },
+    /// In a match or a contest.
+    Contest {
+        /// The clock of every seat, such as `5m` or `100ms/move+10s`.
+        clock: Option<String>,
+        /// What each seat spent.
+        seats: Vec<SeatEffort>,
+    },
 }
 
 /// A player of a recorded game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[serde(untagged)]
-pub enum RecordPlayer {
-    /// Only the name is known.
-    Name(String),
-    /// A player of some kind.
-    Player {
-        /// The name.
-        name: String,
-        /// The kind.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        kind: Option<PlayerKind>,
-    },
-}
-
-impl RecordPlayer {
+#[cfg_attr(
+    feature = "schema",
+    derive(schemars::JsonSchema),
+    schemars(!from)
+)]
+#[serde(from = "form::WrittenPlayer")]
+pub struct RecordPlayer {
     /// The name.
-    pub fn name(&self) -> &str {
-        match self {
-            RecordPlayer::Name(name) | RecordPlayer::Player { name, .. } => name,
-        }
-    }
+    pub name: String,
+    /// The kind, if it is known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub kind: Option<PlayerKind>,
+    /// In contests: the sandbox of a program, and `null` for built-in players.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub sandbox: Option<Option<String>>,
 }
 
 /// What kind of player played.
@@ -95,7 +118,64 @@ pub enum PlayerKind {
     BuiltIn,
 }
 
-/// A seat that dropped out of a recorded game.
+/// A step of a recorded game.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(
+    untagged,
+    expecting = "it has neither \"draw\" nor \"act\", which must be a list of [seat, move]"
+)]
+pub enum RecordStep {
+    /// Something was drawn.
+    Draw {
+        /// The draw.
+        draw: GameData,
+        /// The hash of all up to here; empty before the record is sealed.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        hash: String,
+    },
+    /// Seats chose.
+    Act {
+        /// The move of each seat that had to choose.
+        act: Vec<(u16, String)>,
+        /// The microseconds each of them took.
+        #[serde(default)]
+        us: Vec<u64>,
+        /// The credit for lag of each, where there was some.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        lag_ms: Vec<Millis>,
+        /// The seats that were absent, if any.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        idle: Vec<u16>,
+        /// The hash of all up to here; empty before the record is sealed.
+        #[serde(default, skip_serializing_if = "String::is_empty")]
+        hash: String,
+    },
+}
+
+impl RecordStep {
+    /// The microseconds that each seat took which chose.
+    pub fn times(&self) -> &[u64] {
+        match self {
+            RecordStep::Act { us, .. } => us,
+            RecordStep::Draw { .. } => &[],
+        }
+    }
+
+    /// The hash of all up to here.
+    pub fn hash(&self) -> &str {
+        let (RecordStep::Act { hash, .. } | RecordStep::Draw { hash, .. }) = self;
+        hash
+    }
+
+    /// Sets the hash of all up to here.
+    pub fn set_hash(&mut self, new: String) {
+        let (RecordStep::Act { hash, .. } | RecordStep::Draw { hash, .. }) = self;
+        *hash = new;
+    }
+}
+
+/// A seat that failed in a recorded game, or left it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RecordVerdict {
@@ -106,36 +186,37 @@ pub struct RecordVerdict {
     /// Details.
     #[serde(default)]
     pub detail: String,
+    /// In contests: how many steps were made before.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub after: Option<usize>,
+}
+
+/// What a seat spent on a game of a contest.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(default)]
+pub struct SeatEffort {
+    /// Moves it chose.
+    pub moves: u64,
+    /// The time for all of them, in microseconds.
+    pub us: u64,
+    /// The longest time for one move.
+    pub longest_us: u64,
+    /// Processor time, of programs.
+    pub cpu_us: u64,
+    /// The most memory in bytes, of programs.
+    pub memory: u64,
+    /// What was left on its clock.
+    pub clock_left_us: Option<u64>,
+    /// How many of its turns broke a rule and were void.
+    pub voided: u64,
+    /// The rule that the first of them broke.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub first_void: Option<String>,
+    /// The end of what it wrote to standard error.
+    #[serde(skip_serializing_if = "String::is_empty")]
+    pub log: String,
 }
 
 #[cfg(test)]
-mod tests {
-    use serde_json::json;
-
-    use super::*;
-
-    #[test]
-    fn a_record_tells_who_played_and_how_it_ended() {
-        let record = Record::from(json!({
-            "format": RecordHead::FORMAT, "version": RecordHead::VERSION, "rules": 1,
-            "game": "combo", "options": {}, "steps": [],
-            "players": ["Ann", {"name": "weak", "kind": "built-in", "sandbox": null}, null],
-            "ending": {"reason": "resigned", "winners": [1]},
-            "verdicts": [{"seat": 0, "verdict": "resigned", "detail": "", "after": 3}],
-        }));
-        let head = record.head().unwrap();
-        assert_eq!((head.name(0), head.kind(0)), (Some("Ann"), None));
-        assert_eq!(head.name(1), Some("weak"));
-        assert_eq!(head.kind(1), Some(PlayerKind::BuiltIn));
-        assert_eq!((head.name(2), head.name(9)), (None, None));
-        assert_eq!(head.ending.unwrap().winners, [1]);
-        assert_eq!(head.verdicts[0].verdict, "resigned");
-    }
-
-    #[test]
-    fn what_is_no_record_has_no_format() {
-        let head = Record::from(json!({"game": "combo"})).head().unwrap();
-        assert_ne!(head.format, RecordHead::FORMAT);
-        assert!(Record::from(json!([1, 2])).head().is_err());
-    }
-}
+mod tests;

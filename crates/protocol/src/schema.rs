@@ -14,7 +14,6 @@ use schemars::{JsonSchema, Schema};
 use serde_json::{Map, Value, json};
 
 use crate::contest::{ContestBody, ContestsBody, NewContest};
-use crate::record::RecordHead;
 use crate::rest::*;
 use crate::{
     Answer, BotAnswer, BotRequest, ClientMessage, PageMessage, Record, ServerMessage, WorkerMessage,
@@ -85,7 +84,6 @@ fn add_read(schemas: &mut SchemaGenerator) {
     add::<ClientMessage>(schemas);
     add::<BotAnswer>(schemas);
     add::<PageMessage>(schemas);
-    add::<RecordHead>(schemas);
     add::<NewIdentity>(schemas);
     add::<Rename>(schemas);
     add::<NewChallenge>(schemas);

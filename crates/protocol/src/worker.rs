@@ -7,8 +7,9 @@
 use serde::{Deserialize, Serialize};
 
 use crate::analysis::{Depth, JudgedStep, Judgement, Opinion, Position, Verdict};
-use crate::data::{Body, GameData, Record};
+use crate::data::{Body, GameData};
 use crate::message::{Effort, to_text};
+use crate::record::Record;
 use crate::settings::Millis;
 
 /// Names a request, so that its replies can be told apart.
@@ -395,6 +396,14 @@ mod tests {
         })
     }
 
+    fn record() -> Value {
+        json!({
+            "format": "taflhalla-record", "version": 1, "rules": 1, "game": "combo", "options": {},
+            "players": [], "clock": null, "seed": null, "opening": 0, "steps": [], "ending": null,
+            "verdicts": [], "seats": [],
+        })
+    }
+
     #[test]
     fn messages_of_the_page_keep_their_form() {
         for written in [
@@ -410,16 +419,16 @@ mod tests {
             json!({"role": "thought", "thought": thought()}),
             json!({"role": "thinker-lost"}),
             json!({
-                "role": "analyse", "id": "x", "record": {"game": "combo"}, "engine": "weak",
+                "role": "analyse", "id": "x", "record": record(), "engine": "weak",
                 "ms": 5, "lines": 2,
             }),
             json!({
                 "role": "position", "id": 2, "game": "automatafl", "options": {},
                 "position": {"board": "…"}, "engine": "strong", "ms": 1000, "lines": 1,
             }),
-            json!({"role": "verify", "id": 3, "record": {}}),
-            json!({"role": "svg", "id": 4, "record": {}, "step": 12, "theme": "dark"}),
-            json!({"role": "gif", "id": 5, "record": {}, "theme": "light", "width": 520}),
+            json!({"role": "verify", "id": 3, "record": record()}),
+            json!({"role": "svg", "id": 4, "record": record(), "step": 12, "theme": "dark"}),
+            json!({"role": "gif", "id": 5, "record": record(), "theme": "light", "width": 520}),
         ] {
             let read = PageMessage::read(&written.to_string()).unwrap();
             let again: Value = serde_json::from_str(&read.text()).unwrap();

@@ -5,12 +5,13 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates that only pass types on.
-const TYPED: [&str; 9] = [
+const TYPED: [&str; 10] = [
     "client/src",
     "hall-core/src",
     "hall/src/bench",
     "load/src",
     "pocket/src",
+    "record/src",
     "server/src",
     "table/src",
     "terminal/src",

@@ -3,7 +3,7 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`sealed`] | a game as a JSON file that can be checked |
+//! | [`sealed`] | a record with hashes, and how it is checked |
 //! | [`made`] | a step with its types |
 //! | [`seated`] | the game of a table as its record |
 //! | [`verdict`] | the words for why a game did not end on the board |
@@ -13,22 +13,18 @@
 //! runs in a browser too: whoever wants an engine's opinion hands in the time.
 //!
 //! ```
-//! use serde_json::json;
+//! use protocol::Record;
 //!
-//! let record = record::seal(json!({
-//!     "format": record::FORMAT, "version": record::VERSION, "rules": record::RULES,
-//!     "game": "brandub", "options": {}, "players": [{"name": "Ann"}, {"name": "Bo"}],
-//!     "seed": null, "opening": 0, "steps": [{"act": [[0, "d1-c1"]]}],
-//!     "ending": null, "verdicts": [], "seats": null,
-//! }));
-//! let checked = record::verify(&record)?;
-//! assert_eq!(checked.verified.steps, 1);
+//! let text = include_bytes!("../tests/data/v0_1/match-brandub.json");
+//! let record = Record::read(text)?;
+//! assert_eq!(record::verify(&record)?.verified.steps, record.steps.len());
 //!
 //! let mut forged = record.clone();
-//! forged["steps"][0]["act"][0][1] = json!("d1-b1");
+//! forged.players.swap(0, 1);
 //! let error = record::verify(&forged).unwrap_err();
 //! assert!(error.to_string().contains("something was changed"), "{error}");
-//! # Ok::<(), record::RecordError>(())
+//! assert!(record::verify(&record::seal(forged)).is_ok());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 pub mod analysis;
@@ -38,6 +34,4 @@ pub mod seated;
 pub mod verdict;
 
 pub use made::Made;
-pub use sealed::{
-    Checked, FORMAT, RULES, RecordError, VERSION, any_steps, game_of, seal, steps, verify,
-};
+pub use sealed::{Checked, RecordError, seal, steps, verify};

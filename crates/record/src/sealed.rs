@@ -1,4 +1,4 @@
-//! A game as a JSON file that can be checked.
+//! A record with hashes, and how it is checked.
 //!
 //! Every step carries a hash of all that came before it, and the record ends
 //! with the hash of everything in it. [`verify`] replays a record by the rules,
@@ -8,47 +8,34 @@
 
 use std::time::Duration;
 
-use catalog::{AnyGame, AnyPending, AnyStep, AsJson, Codec};
+use catalog::any::{ending_view, read_draw};
+use catalog::{AnyGame, AnyPending, AnyState, AnyStep, Codec};
 use dice::Seed;
-use game::Ending;
+use game::Seat;
 use protocol::analysis::Verified;
-use serde_json::{Value, json};
+use protocol::record::{Origin, RecordStep};
+use protocol::{Body, EndingView, Record};
 use thiserror::Error;
 
 use crate::made::Made;
 use crate::verdict::{self, Kind};
 
-/// What stands in the field `format`.
-pub const FORMAT: &str = "taflhalla-record";
-/// What stands in the field `version`.
-pub const VERSION: u32 = 1;
-/// What stands in the field `rules`: the version of the games' rules.
-pub const RULES: u32 = 1;
-
-/// Adds the hashes to a record that has none: to every step, and at the end.
-pub fn seal(mut record: Value) -> Value {
+/// Sets the hashes of a record: those of all steps, and the last.
+pub fn seal(mut record: Record) -> Record {
     let mut chain = Chain::begin(&record);
-    if let Some(steps) = record.get_mut("steps").and_then(Value::as_array_mut) {
-        for step in steps {
-            let hash = chain.step(step);
-            step["hash"] = json!(hash);
-        }
+    for step in &mut record.steps {
+        step.set_hash(chain.step(step));
     }
-    let hash = chain.end(&record);
-    record["hash"] = json!(hash);
+    record.hash = chain.end(&record);
     record
 }
 
 /// The running hash of a record.
 struct Chain(blake3::Hash);
 
-/// What the chain ends with; all other fields but the steps begin it.
-const LAST_FIELDS: [&str; 3] = ["ending", "verdicts", "seats"];
-
 impl Chain {
-    fn begin(record: &Value) -> Chain {
-        let later = |key: &str| key == "steps" || key == "hash" || LAST_FIELDS.contains(&key);
-        Chain(blake3::hash(canonical(record, &later).as_bytes()))
+    fn begin(record: &Record) -> Chain {
+        Chain(blake3::hash(record.canonical_head().as_bytes()))
     }
 
     fn add(&mut self, text: &str) {
@@ -58,52 +45,15 @@ impl Chain {
     }
 
     /// The hash that belongs into a step: the first 16 digits.
-    fn step(&mut self, step: &Value) -> String {
-        self.add(&canonical(step, &|key| key == "hash"));
+    fn step(&mut self, step: &RecordStep) -> String {
+        self.add(&step.canonical());
         self.0.to_hex()[..16].to_owned()
     }
 
-    fn end(mut self, record: &Value) -> String {
-        self.add(&canonical(record, &|key| !LAST_FIELDS.contains(&key)));
+    fn end(mut self, record: &Record) -> String {
+        self.add(&record.canonical_end());
         self.0.to_hex().to_string()
     }
-}
-
-/// JSON without spaces, the keys of every object sorted, so that every program
-/// gets the same text. `skip` leaves fields of the outermost object out.
-fn canonical(value: &Value, skip: &dyn Fn(&str) -> bool) -> String {
-    fn write(value: &Value, skip: &dyn Fn(&str) -> bool, out: &mut String) {
-        match value {
-            Value::Object(object) => {
-                let mut keys: Vec<&String> = object.keys().filter(|key| !skip(key)).collect();
-                keys.sort();
-                out.push('{');
-                for (i, key) in keys.into_iter().enumerate() {
-                    if i > 0 {
-                        out.push(',');
-                    }
-                    out.push_str(&Value::from(key.as_str()).to_string());
-                    out.push(':');
-                    write(&object[key], &|_| false, out);
-                }
-                out.push('}');
-            }
-            Value::Array(list) => {
-                out.push('[');
-                for (i, item) in list.iter().enumerate() {
-                    if i > 0 {
-                        out.push(',');
-                    }
-                    write(item, &|_| false, out);
-                }
-                out.push(']');
-            }
-            other => out.push_str(&other.to_string()),
-        }
-    }
-    let mut out = String::new();
-    write(value, skip, &mut out);
-    out
 }
 
 /// A record that was checked and holds.
@@ -119,31 +69,29 @@ pub struct Checked {
 
 /// Replays a record by the rules and checks every step, every draw against the
 /// seed, the ending, and all hashes. An error names the first difference.
-pub fn verify(record: &impl AsJson) -> Result<Checked, RecordError> {
-    let record = record.as_json();
-    let (id, options) = game_of(record)?;
-    let game = catalog::open(id, options)
+///
+/// A file must be read with [`Record::read`]: what another way of reading passes
+/// over is not checked.
+pub fn verify(record: &Record) -> Result<Checked, RecordError> {
+    let game = catalog::open(&record.game, &record.options)
         .map_err(|error| RecordError::Difference(format!("its options: {error}")))?;
-    let steps = written_steps(record)?;
-    let seed = match &record["seed"] {
-        Value::Null => None,
-        value => Some(
-            value
-                .as_str()
-                .and_then(|text| text.parse::<Seed>().ok())
-                .ok_or(RecordError::Field("seed"))?,
+    let seed = match &record.seed {
+        None => None,
+        Some(text) => Some(
+            text.parse::<Seed>()
+                .map_err(|_| RecordError::Field("seed"))?,
         ),
     };
-    check_shape(&*game, record)?;
+    check_shape(game.seats(), record)?;
     let mut chain = Chain::begin(record);
     let mut state = game.start();
     let mut draws = 0;
-    for (number, step) in steps.iter().enumerate() {
+    for (number, step) in (1..).zip(&record.steps) {
         let differs = |problem: String| RecordError::Step {
-            step: number + 1,
+            step: number,
             problem,
         };
-        let any = AnyStep::read(step).map_err(differs)?;
+        let any = AnyStep::from(step);
         if let (AnyStep::Draw(drawn), AnyPending::Chance(_)) = (&any, game.pending(&state)) {
             if let Some(seed) = &seed {
                 let due = game.draw(&state, &mut seed.draw(draws));
@@ -155,27 +103,27 @@ pub fn verify(record: &impl AsJson) -> Result<Checked, RecordError> {
         }
         game.play(&mut state, &any)
             .map_err(|error| differs(error.to_string()))?;
-        let due = chain.step(step);
-        if step["hash"] != due.as_str() {
+        let (said, due) = (step.hash(), chain.step(step));
+        if said != due {
             return Err(differs(format!(
-                "its hash is {}, but this step and those before it give {due:?}: something was changed",
-                step["hash"]
+                "its hash is {said:?}, but this step and those before it give {due:?}: something was changed"
             )));
         }
     }
     let ending = ending_of(&*game, &state, record)?;
-    if ending != record["ending"] {
+    if ending != record.ending {
         return Err(RecordError::Difference(format!(
-            "the ending: the record says {}, the game gives {ending}",
-            record["ending"]
+            "the ending: the record says {}, the game gives {}",
+            Body::of(&record.ending),
+            Body::of(&ending)
         )));
     }
     let hash = chain.end(record);
-    if record["hash"] != hash.as_str() {
+    if record.hash != hash {
         return Err(RecordError::Difference(format!(
-            "the last hash is {}, but everything in the record gives {hash:?}: the ending, the \
+            "the last hash is {:?}, but everything in the record gives {hash:?}: the ending, the \
              verdicts or the seats were changed",
-            record["hash"]
+            record.hash
         )));
     }
     let mut unproved = Vec::new();
@@ -183,17 +131,16 @@ pub fn verify(record: &impl AsJson) -> Result<Checked, RecordError> {
         unproved.push("the draws are not checked, since the record has no seed".to_owned());
     }
     if !matches!(game.pending(&state), AnyPending::Over(_)) {
-        let how = match ending["reason"].as_str() {
-            Some(reason) => format!("the game ended off the board ({reason})"),
+        let how = match &ending {
+            Some(ending) => format!("the game ended off the board ({})", ending.reason),
             None => "the game was not finished".to_owned(),
         };
         unproved.push(format!("{how}, which steps cannot show"));
     }
-    let ending = serde_json::from_value(ending).map_err(|_| RecordError::Field("ending"))?;
     Ok(Checked {
         verified: Verified {
-            game: id.to_owned(),
-            steps: steps.len(),
+            game: record.game.clone(),
+            steps: record.steps.len(),
             draws,
             ending,
             hash,
@@ -203,38 +150,23 @@ pub fn verify(record: &impl AsJson) -> Result<Checked, RecordError> {
     })
 }
 
-/// Whether everything that stands beside the steps has the right shape.
-fn check_shape(game: &dyn AnyGame, record: &Value) -> Result<(), RecordError> {
-    if record["rules"] != RULES {
-        return Err(RecordError::Rules(record["rules"].clone()));
+/// Whether everything that stands beside the steps is for this many seats.
+fn check_shape(seats: u16, record: &Record) -> Result<(), RecordError> {
+    if record.rules != Record::RULES {
+        return Err(RecordError::Rules(record.rules));
     }
-    let seats = usize::from(game.seats());
-    let of_seats = |name: &'static str| match record[name].as_array() {
-        Some(list) if list.len() == seats => Ok(list),
-        _ => Err(RecordError::Field(name)),
+    let of_seats = |count: usize, name| match count == usize::from(seats) {
+        true => Ok(()),
+        false => Err(RecordError::Field(name)),
     };
-    if of_seats("players")?
-        .iter()
-        .any(|player| !player.is_null() && !player["name"].is_string())
-    {
-        return Err(RecordError::Field("players"));
+    of_seats(record.players.len(), "players")?;
+    if let Origin::Contest { seats, .. } = &record.origin {
+        of_seats(seats.len(), "seats")?;
     }
-    // Tables do not keep what programs spent.
-    if !record["seats"].is_null() && of_seats("seats")?.iter().any(|seat| !seat.is_object()) {
-        return Err(RecordError::Field("seats"));
-    }
-    let ending = &record["ending"];
-    if ending.is_null() {
-        return Ok(());
-    }
-    let winners = ending["winners"].as_array();
-    let are_seats = |winners: &Vec<Value>| {
-        let seat = |winner: &Value| winner.as_u64().is_some_and(|seat| seat < seats as u64);
-        winners.iter().all(seat)
-    };
-    match (ending["reason"].is_string(), winners) {
-        (true, Some(winners)) if are_seats(winners) => Ok(()),
-        _ => Err(RecordError::Field("ending")),
+    let mut winners = record.ending.iter().flat_map(|ending| &ending.winners);
+    match winners.all(|winner| *winner < seats) {
+        true => Ok(()),
+        false => Err(RecordError::Field("ending")),
     }
 }
 
@@ -244,20 +176,19 @@ const LEFT: [&str; 2] = ["resigned", "abandoned"];
 /// How a game ended, by its last state and the verdicts on those that failed.
 fn ending_of(
     game: &dyn AnyGame,
-    state: &catalog::AnyState,
-    record: &Value,
-) -> Result<Value, RecordError> {
+    state: &AnyState,
+    record: &Record,
+) -> Result<Option<EndingView>, RecordError> {
     let mut failed = vec![None; usize::from(game.seats())];
-    for entry in record["verdicts"].as_array().into_iter().flatten() {
-        let seat = entry["seat"]
-            .as_u64()
-            .and_then(|seat| failed.get_mut(seat as usize));
-        let word = entry["verdict"].as_str().unwrap_or_default();
-        match (seat, Kind::named(word)) {
+    for entry in &record.verdicts {
+        match (
+            failed.get_mut(usize::from(entry.seat)),
+            Kind::named(&entry.verdict),
+        ) {
             (Some(seat), Some(kind)) => *seat = Some(kind),
             // Who left a table did not fail: the game went on without them, or
             // ended off the board.
-            (Some(_), None) if LEFT.contains(&word) => {}
+            (Some(_), None) if LEFT.contains(&&*entry.verdict) => {}
             _ => return Err(RecordError::Field("verdicts")),
         }
     }
@@ -265,61 +196,37 @@ fn ending_of(
         AnyPending::Over(ending) => Some(ending),
         _ => None,
     };
+    let view = |ending| ending_view(&ending, game.seats());
     // A table says whether the rules ended the game or those who played it:
     // by resigning, agreeing to a draw, running out of time, staying away.
-    match (record["on_board"].as_bool(), &on_board) {
-        (Some(true), Some(ending)) => return Ok(ending_json(ending, game)),
-        (Some(false), None) => return Ok(record["ending"].clone()),
-        (Some(said), _) => {
-            return Err(RecordError::Difference(format!(
+    if let Origin::Table {
+        on_board: Some(said),
+        ..
+    } = record.origin
+    {
+        return match (said, on_board) {
+            (true, Some(ending)) => Ok(Some(view(ending))),
+            (false, None) => Ok(record.ending.clone()),
+            _ => Err(RecordError::Difference(format!(
                 "the record says that the rules {} the game, and after the last step they {}",
                 if said { "ended" } else { "did not end" },
                 if said { "did not" } else { "did" },
-            )));
-        }
-        (None, _) => {}
+            ))),
+        };
     }
     if on_board.is_none() && failed.iter().all(Option::is_none) {
-        return Ok(record["ending"].clone());
+        return Ok(record.ending.clone());
     }
-    let ending = verdict::settle(on_board, &failed);
-    Ok(ending.map_or(Value::Null, |ending| ending_json(&ending, game)))
+    Ok(verdict::settle(on_board, &failed).map(view))
 }
 
-fn ending_json(ending: &Ending, game: &dyn AnyGame) -> Value {
-    json!(catalog::any::ending_view(ending, game.seats()))
-}
-
-/// The steps of a record as they are written, not yet checked.
-pub fn any_steps(record: &impl AsJson) -> Result<Vec<AnyStep>, RecordError> {
-    let read = |(step, written)| {
-        AnyStep::read(written).map_err(|problem| RecordError::Step { step, problem })
-    };
-    (1..)
-        .zip(written_steps(record.as_json())?)
-        .map(read)
-        .collect()
-}
-
-fn written_steps(record: &Value) -> Result<&Vec<Value>, RecordError> {
-    record["steps"]
-        .as_array()
-        .ok_or(RecordError::Field("steps"))
-}
-
-/// A file that is not a record.
+/// A record that is not what it says.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
-    /// Another format, or none.
-    #[error("this is no record of a game: the field \"format\" must be \"taflhalla-record\"")]
-    Format,
-    /// A later version.
-    #[error("this record has version {0}; this hall reads version 1")]
-    Version(Value),
     /// Other rules.
     #[error("this record was played by version {0} of the rules; this hall knows version 1")]
-    Rules(Value),
-    /// A field is missing or of another shape.
+    Rules(u32),
+    /// A field does not fit the game.
     #[error("the record's field {0:?} is missing or not of the right shape")]
     Field(&'static str),
     /// Something in it is not what the game gives.
@@ -335,52 +242,33 @@ pub enum RecordError {
     },
 }
 
-/// The game and options of a record.
-pub fn game_of(record: &impl AsJson) -> Result<(&str, &Value), RecordError> {
-    let record = record.as_json();
-    if record["format"] != FORMAT {
-        return Err(RecordError::Format);
-    }
-    if record["version"] != VERSION {
-        return Err(RecordError::Version(record["version"].clone()));
-    }
-    let id = record["game"].as_str().ok_or(RecordError::Field("game"))?;
-    Ok((id, &record["options"]))
-}
-
-/// The steps of a record, every one checked.
-pub fn steps<G: Codec>(game: &G, record: &impl AsJson) -> Result<Vec<Made<G>>, RecordError> {
-    let written = written_steps(record.as_json())?;
+/// The steps of a record with their types, every one checked.
+pub fn steps<G: Codec>(game: &G, record: &Record) -> Result<Vec<Made<G>>, RecordError> {
     let mut state = game.start();
-    let mut steps = Vec::with_capacity(written.len());
-    for (number, step) in written.iter().enumerate() {
-        let made = read_step(game, &state, step).map_err(|problem| RecordError::Step {
-            step: number + 1,
-            problem,
-        })?;
+    let mut steps = Vec::with_capacity(record.steps.len());
+    for (step, written) in (1..).zip(&record.steps) {
+        let made = read_step(game, &state, written)
+            .map_err(|problem| RecordError::Step { step, problem })?;
         game.apply(&mut state, made.step());
         steps.push(made);
     }
     Ok(steps)
 }
 
-fn read_step<G: Codec>(game: &G, state: &G::State, step: &Value) -> Result<Made<G>, String> {
-    let joint = match AnyStep::read(step)? {
-        AnyStep::Draw(draw) => {
-            let draw = game
-                .read_draw(state, draw.as_json())
-                .map_err(|error| error.to_string())?;
-            game.check_draw(state, &draw)
-                .map_err(|error| error.to_string())?;
+fn read_step<G: Codec>(game: &G, state: &G::State, step: &RecordStep) -> Result<Made<G>, String> {
+    let (act, us) = match step {
+        RecordStep::Draw { draw, .. } => {
+            let draw = read_draw(game, state, draw).map_err(|error| error.to_string())?;
             return Ok(Made::Draw(draw));
         }
-        AnyStep::Act(joint) => joint,
+        RecordStep::Act { act, us, .. } => (act, us),
     };
-    let joint = joint
-        .into_iter()
+    let joint = act
+        .iter()
         .map(|(seat, text)| {
+            let seat = Seat(*seat);
             let action = game
-                .read(state, &text)
+                .read(state, text)
                 .map_err(|error| format!("{text:?}: {error}"))?;
             // What is entered for a seat that is absent is no move of its own.
             if game.idle(state, seat).as_ref() != Some(&action) {
@@ -394,8 +282,7 @@ fn read_step<G: Codec>(game: &G, state: &G::State, step: &Value) -> Result<Made<
     if !expected.iter().eq(joint.iter().map(|(seat, _)| *seat)) {
         return Err(format!("seats {expected:?} are to act"));
     }
-    let times = (0..joint.len())
-        .map(|i| Duration::from_micros(step["us"][i].as_u64().unwrap_or_default()))
-        .collect();
+    let times = us.iter().copied().chain(std::iter::repeat(0));
+    let times = times.map(Duration::from_micros).take(joint.len()).collect();
     Ok(Made::Act(joint, times))
 }

@@ -2,45 +2,26 @@
 
 use catalog::Codec;
 use players::roster::Roster;
-use protocol::Record;
-use serde_json::{Value, json};
-use table::{People, Sitter, Table};
+use protocol::record::PlayerKind;
+use protocol::{GameData, Record};
+use table::Table;
 
-use crate::sealed::{RULES, seal};
+use crate::sealed::seal;
 
 /// The game that is or was played at a table, as a record that proves itself.
-pub fn of_table(table: &Table, people: &People) -> Record {
-    // Keys are strings and numbers are finite: this cannot fail.
-    let mut record = serde_json::to_value(table.record()).unwrap_or_default();
-    record["rules"] = json!(RULES);
+pub fn of_table(table: &Table) -> Record {
+    let mut record = table.record();
     // Any other computer is, or was, a program of the operator.
-    let built_in = built_in(&table.settings().game);
-    let players: Vec<Value> = (0..table.game().seats())
-        .map(|seat| match table.sitter(seat) {
-            Some(Sitter::Computer(player)) => json!({
-                "name": player,
-                "kind": if built_in.contains(&player.as_str()) { "built-in" } else { "program" },
-            }),
-            _ => match people.on(table, seat) {
-                Some(person) => json!({
-                    "name": person.name,
-                    "kind": if person.program { "program" } else { "person" },
-                }),
-                None => Value::Null,
-            },
-        })
-        .collect();
-    record["players"] = json!(players);
-    for step in record["steps"].as_array_mut().into_iter().flatten() {
-        if let Some(times) = step["ms"].as_array() {
-            let times = times.iter().filter_map(Value::as_u64);
-            step["us"] = times.map(|ms| json!(ms.saturating_mul(1000))).collect();
-            if let Some(step) = step.as_object_mut() {
-                step.shift_remove("ms");
-            }
-        }
+    let built_in = built_in(&record.game);
+    for player in record.players.iter_mut().flatten() {
+        player
+            .kind
+            .get_or_insert(match built_in.contains(&&*player.name) {
+                true => PlayerKind::BuiltIn,
+                false => PlayerKind::Program,
+            });
     }
-    seal(record).into()
+    seal(record)
 }
 
 /// The names of the built-in players of a game; none if there is no such game.
@@ -48,13 +29,13 @@ pub fn built_in(game: &str) -> &'static [&'static str] {
     fn names<G: Codec + Roster>(_: G) -> &'static [&'static str] {
         G::NAMES
     }
-    catalog::dispatch!(game, &Value::Null, names).unwrap_or(&[])
+    catalog::dispatch!(game, &GameData::NULL, names).unwrap_or(&[])
 }
 
 #[cfg(test)]
 mod tests {
-    use catalog::AsJson as _;
     use dice::Seed;
+    use serde_json::json;
     use table::{Actor, Command, Identity, Occupant, Person, Request, Settings};
 
     use super::*;
@@ -98,13 +79,13 @@ mod tests {
     #[test]
     fn the_record_of_a_table_holds_and_keeps_its_form() {
         let table = played();
-        let record = of_table(&table, table.people());
+        let record = of_table(&table);
         let checked = crate::verify(&record).unwrap();
         assert_eq!(checked.verified.steps, 2);
-        let record = record.as_json();
+        let record = serde_json::to_value(&record).unwrap();
         let commitment = record["commitment"].as_str().unwrap();
         assert_eq!(
-            *record,
+            record,
             json!({
                 "format": "taflhalla-record",
                 "version": 1,

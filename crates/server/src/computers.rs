@@ -94,7 +94,7 @@ impl Thinkers {
 
     /// Lets a built-in player think, when it is its turn.
     pub fn think(&self, table: TableId, question: Question, answers: UnboundedSender<Thought>) {
-        self.0.metrics.queued.add(1);
+        self.0.metrics.queued.inc();
         self.0.queue().push(table, Asked { question, answers });
         self.0.ready.notify_one();
     }
@@ -132,16 +132,16 @@ impl Shared {
                 }
             };
             drop(queue);
-            self.metrics.queued.add(-1);
+            self.metrics.queued.dec();
             // The table may have gone on, or away, in the meantime.
             if question.stop.load(std::sync::atomic::Ordering::Relaxed) || answers.is_closed() {
                 continue;
             }
-            self.metrics.thinking.add(1);
+            self.metrics.thinking.inc();
             let wall = Wall::start();
             let thought =
                 std::panic::catch_unwind(AssertUnwindSafe(|| think(&question, None, &wall)));
-            self.metrics.thinking.add(-1);
+            self.metrics.thinking.dec();
             let found = match thought {
                 Ok(Ok((action, effort))) => Found::Move(action, effort),
                 Ok(Err(problem)) => Found::Failed(problem),
@@ -186,7 +186,7 @@ impl Playing {
         let (requests, inbox) = mpsc::channel::<Request>();
         let run = move || {
             let _permit = permit;
-            metrics.programs.add(1);
+            metrics.programs.inc();
             // The process is started by the thread that asks it, and ends with it.
             let mut bot = Bot::start(&program, &sandbox, &limits);
             for request in inbox {
@@ -218,7 +218,7 @@ impl Playing {
             if let Ok(bot) = bot {
                 bot.finish();
             }
-            metrics.programs.add(-1);
+            metrics.programs.dec();
         };
         std::thread::Builder::new()
             .name(format!("program on seat {seat}"))

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 
 use arena::bot::Program;
-use arena::sandbox::Sandbox;
+use sandbox::Sandbox;
 use store::Store;
 
 use crate::assets::Page;
@@ -36,7 +36,7 @@ pub struct Config {
     /// Where they run.
     pub sandbox: Option<Sandbox>,
     /// What each of them may use.
-    pub program_limits: arena::sandbox::Limits,
+    pub program_limits: sandbox::Limits,
     /// How much anyone may ask for.
     pub limits: Limits,
     /// The browser interface, if the hall has one.
@@ -58,7 +58,7 @@ impl Config {
             thinkers: cores.saturating_sub(1).max(1),
             programs: Vec::new(),
             sandbox: None,
-            program_limits: arena::sandbox::Limits::default(),
+            program_limits: sandbox::Limits::default(),
             limits: Limits::default(),
             page: None,
         }

@@ -2,9 +2,8 @@
 //!
 //! Every game of a contest is an ordinary public table: it can be watched, and
 //! it has a record. Pairings, standings and ratings come from [`arena`], as for
-//! contests on the command line. The store has every contest twice: as it began
-//! and as it ended. One that was being played when the hall went down was
-//! interrupted.
+//! contests on the command line. The store has every contest as it began, and then
+//! as it ended. One that was being played when the hall went down was interrupted.
 //!
 //! | module | contents |
 //! |---|---|
@@ -14,12 +13,10 @@
 mod entry;
 mod playing;
 
-use std::collections::VecDeque;
+use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex};
-use std::time::Duration;
 
-use arena::contest::schedule::Schedule;
-use arena::contest::{Fixture, Outcome, Plan, Played, Standings, Tally};
+use arena::contest::{self, Fixture, Plan, Played};
 use arena::report::{self, Report};
 use axum::http::StatusCode;
 use protocol::contest::{
@@ -41,23 +38,14 @@ const AT_ONCE: usize = 2;
 const MOST_RUNNING: usize = 4;
 /// Contests that are remembered.
 const KEPT: usize = 100;
-/// How soon a free place is looked at again while a program is busy.
-const LOOK_AGAIN: Duration = Duration::from_secs(1);
 
 /// The contests of a hall.
 #[derive(Default)]
 pub(crate) struct Contests {
-    shelf: Mutex<Shelf>,
+    /// The last contests, newest first.
+    shelf: Mutex<VecDeque<Kept>>,
     /// Whether the shelf has what the store knows.
     read: OnceCell<()>,
-}
-
-#[derive(Default)]
-struct Shelf {
-    /// The number of the last contest in the store.
-    last: u64,
-    /// Newest first.
-    contests: VecDeque<Kept>,
 }
 
 /// A contest of this hall, or one from before the hall was started.
@@ -116,10 +104,10 @@ struct Floor {
     /// Why it did not come to its end, in a sentence.
     why: Option<String>,
     ended: Option<u64>,
-    games: Vec<Game>,
-    /// So many games count. They count in their order, whichever ends first.
-    counted: usize,
-    tally: Tally,
+    /// What comes next and what counts.
+    machine: contest::Contest,
+    /// The games that were begun or forfeited, by number.
+    games: BTreeMap<u64, Game>,
     /// Standings, crosstable and ratings, after the games that count.
     scores: ContestScores,
 }
@@ -134,7 +122,7 @@ struct Game {
 
 /// What to play next.
 enum Next {
-    Game(usize, Vec<usize>),
+    Game(Fixture),
     Wait,
     Nothing,
 }
@@ -181,22 +169,18 @@ impl Contests {
         let contest = Arc::new(entry::contest(hub, me, new)?);
         self.admit(&contest)?;
         let whole = contest.whole();
-        let number = match self.note(&hub.store, &whole).await {
-            Ok(number) => number,
-            Err(refused) => {
-                let mut shelf = lock(&self.shelf);
-                shelf.contests.retain(|kept| !kept.has_id(&contest.id));
-                return Err(refused);
-            }
-        };
-        tokio::spawn(run(hub.clone(), contest, number));
+        if let Err(error) = keep(&hub.store, &whole).await {
+            lock(&self.shelf).retain(|kept| !kept.has_id(&contest.id));
+            return Err(error.into());
+        }
+        tokio::spawn(run(hub.clone(), contest));
         Ok(whole)
     }
 
     /// Puts a contest on the shelf, if it can be played now.
     fn admit(&self, contest: &Arc<Contest>) -> Result<(), Refused> {
         let mut shelf = lock(&self.shelf);
-        let running: Vec<&Arc<Contest>> = shelf.contests.iter().filter_map(Kept::running).collect();
+        let running: Vec<&Arc<Contest>> = shelf.iter().filter_map(Kept::running).collect();
         let conflict = |code, reason: String| Err(Refused::new(StatusCode::CONFLICT, code, reason));
         if let Some(own) = running.iter().find(|one| one.maker.id == contest.maker.id) {
             let reason = format!(
@@ -220,58 +204,24 @@ impl Contests {
             let reason = format!("{} is playing in another contest", busy.name);
             return conflict("in-contest", reason);
         }
-        shelf.contests.push_front(Kept::Live(contest.clone()));
-        while shelf.contests.len() > KEPT {
-            let mut oldest = shelf.contests.iter().rev();
+        shelf.push_front(Kept::Live(contest.clone()));
+        while shelf.len() > KEPT {
+            let mut oldest = shelf.iter().rev();
             let Some(back) = oldest.position(|kept| kept.running().is_none()) else {
                 break;
             };
-            let at = shelf.contests.len() - 1 - back;
-            shelf.contests.remove(at);
+            let at = shelf.len() - 1 - back;
+            shelf.remove(at);
         }
         Ok(())
-    }
-
-    /// Writes down that a contest was started. The number under which it stands
-    /// is the next that no hall at this store has taken.
-    async fn note(&self, store: &Store, whole: &ContestBody) -> Result<u64, Refused> {
-        let body = Body::of(whole).to_string();
-        let mut number = lock(&self.shelf).last + 1;
-        while store.settle(&begun(number), &body).await? != body {
-            number += 1;
-        }
-        let mut shelf = lock(&self.shelf);
-        shelf.last = shelf.last.max(number);
-        Ok(number)
     }
 
     /// Reads the newest contests from the store, once.
     async fn read(&self, store: &Store) -> Result<(), Refused> {
         let read = async || {
-            // They are numbered without a gap: find the last.
-            let mut beyond = 1;
-            while store.settled(&begun(beyond)).await?.is_some() {
-                beyond *= 2;
-            }
-            let mut last = beyond / 2;
-            while last + 1 < beyond {
-                let middle = last.midpoint(beyond);
-                match store.settled(&begun(middle)).await? {
-                    Some(_) => last = middle,
-                    None => beyond = middle,
-                }
-            }
-            let mut past = VecDeque::new();
-            for number in (1..=last).rev().take(KEPT) {
-                let known = match store.settled(&over(number)).await? {
-                    None => store.settled(&begun(number)).await?,
-                    known => known,
-                };
-                past.extend(past_contest(&known.unwrap_or_default()));
-            }
-            let mut shelf = lock(&self.shelf);
-            shelf.last = last;
-            shelf.contests = past;
+            let known = store.contests(KEPT as u32).await?;
+            let past = known.iter().filter_map(|known| past_contest(known));
+            *lock(&self.shelf) = past.collect();
             Ok(())
         };
         self.read.get_or_try_init(read).await.map(|_: &()| ())
@@ -280,8 +230,7 @@ impl Contests {
     /// All contests in short, newest first.
     pub async fn list(&self, store: &Store) -> Result<Vec<ContestRow>, Refused> {
         self.read(store).await?;
-        let shelf = lock(&self.shelf);
-        Ok(shelf.contests.iter().map(Kept::row).collect())
+        Ok(lock(&self.shelf).iter().map(Kept::row).collect())
     }
 
     /// All of a contest.
@@ -307,26 +256,29 @@ impl Contests {
 
     async fn find(&self, store: &Store, id: &str) -> Result<Kept, Refused> {
         self.read(store).await?;
-        let shelf = lock(&self.shelf);
-        let found = shelf.contests.iter().find(|kept| kept.has_id(id));
-        found.cloned().ok_or_else(|| {
+        let found = lock(&self.shelf)
+            .iter()
+            .find(|kept| kept.has_id(id))
+            .cloned();
+        if let Some(found) = found {
+            return Ok(found);
+        }
+        let known = store.contest(id).await?;
+        known.and_then(|known| past_contest(&known)).ok_or_else(|| {
             Refused::new(
                 StatusCode::NOT_FOUND,
                 "no-contest",
-                format!("there is no such contest among the last {KEPT}"),
+                "there is no such contest",
             )
         })
     }
 }
 
-/// Under which name the store has a contest that was begun.
-fn begun(number: u64) -> String {
-    format!("contest {number}")
-}
-
-/// And under which it has the same contest when it is over.
-fn over(number: u64) -> String {
-    format!("contest {number} over")
+/// Keeps a contest as it stands.
+async fn keep(store: &Store, whole: &ContestBody) -> Result<(), store::Error> {
+    let row = &whole.row;
+    let body = Body::of(whole).to_string();
+    store.keep_contest(&row.contest, row.created, &body).await
 }
 
 /// A contest from the store. One that was being played when the hall went down
@@ -379,7 +331,7 @@ impl Contest {
     fn row(&self) -> ContestRow {
         let floor = lock(&self.floor);
         let leaders = floor.scores.standings.iter();
-        let leaders = leaders.filter(|row| row.rank == 1 && floor.counted > 0);
+        let leaders = leaders.filter(|row| row.rank == 1 && floor.machine.done() > 0);
         ContestRow {
             contest: self.id.clone(),
             title: self.title.clone(),
@@ -394,8 +346,8 @@ impl Contest {
             ended: floor.ended,
             state: floor.state,
             why: floor.why.clone(),
-            played: floor.counted,
-            planned: floor.games.len(),
+            played: floor.machine.done() as usize,
+            planned: floor.machine.planned() as usize,
             entrants: self.entrants.iter().map(Entrant::shown).collect(),
             leaders: leaders.map(|row| row.name.clone()).collect(),
         }
@@ -405,71 +357,76 @@ impl Contest {
     fn whole(&self) -> ContestBody {
         let row = self.row();
         let floor = lock(&self.floor);
-        let begun = floor.games.iter().zip(1_u64..);
-        let begun = begun.filter(|(game, _)| game.state != GameState::Planned);
         ContestBody {
             row,
             scores: floor.scores.clone(),
-            games: begun.map(|(game, number)| game.shown(number)).collect(),
+            games: floor.games.values().map(Game::shown).collect(),
         }
     }
 
     /// The next game that can be played now.
     fn take(&self) -> Next {
         let mut floor = lock(&self.floor);
-        if floor.state != State::Running {
+        if floor.state != State::Running || floor.machine.is_over() {
             return Next::Nothing;
         }
         // A program plays one game at a time: its clock is to be its own.
-        let mut busy = vec![false; self.entrants.len()];
-        for game in &floor.games {
-            if game.state == GameState::Running {
-                for &player in &game.fixture.seating {
-                    busy[player] = self.entrants[player].program().is_some();
-                }
-            }
-        }
-        let mut waiting = false;
-        let found = floor.games.iter().position(|game| {
-            let open = game.state == GameState::Planned
-                && !floor.tally.is_forfeit(&floor.tally.seated(&game.fixture));
-            let free = game.fixture.seating.iter().all(|&player| !busy[player]);
-            waiting |= open;
-            open && free
-        });
-        match found {
-            Some(at) => {
-                floor.games[at].state = GameState::Running;
-                Next::Game(at, floor.games[at].fixture.seating.clone())
-            }
-            None if waiting => Next::Wait,
-            None => Next::Nothing,
-        }
+        let running = floor.games.values();
+        let busy: HashSet<usize> = running
+            .filter(|game| game.state == GameState::Running)
+            .flat_map(|game| game.fixture.seating.iter().copied())
+            .filter(|&player| self.entrants[player].program().is_some())
+            .collect();
+        let free = |fixture: &Fixture| fixture.seating.iter().all(|player| !busy.contains(player));
+        let Some(fixture) = floor.machine.take(free) else {
+            return Next::Wait;
+        };
+        let game = Game {
+            fixture: fixture.clone(),
+            table: None,
+            state: GameState::Running,
+            played: None,
+        };
+        floor.games.insert(fixture.number, game);
+        Next::Game(fixture)
     }
 
     /// A game has its table.
-    fn seated(&self, game: usize, table: TableId) {
-        lock(&self.floor).games[game].table = Some(table);
+    fn seated(&self, game: u64, table: TableId) {
+        if let Some(game) = lock(&self.floor).games.get_mut(&game) {
+            game.table = Some(table);
+        }
     }
 
     /// A game has ended.
-    fn over(&self, game: usize, played: Result<Played, Refused>) {
+    fn over(&self, fixture: &Fixture, played: Result<Played, Refused>) {
         let mut floor = lock(&self.floor);
-        match played {
+        let counted = match played {
             Ok(played) => {
-                floor.games[game].played = Some(played);
-                floor.games[game].state = GameState::Finished;
-                floor.count(&self.plan);
-                floor.scores = self.scores(&floor);
+                if let Some(game) = floor.games.get_mut(&fixture.number) {
+                    game.played = Some(played.clone());
+                    game.state = GameState::Finished;
+                }
+                let counted = floor.machine.finish(fixture, played);
+                counted.map_err(|error| error.to_string())
             }
             Err(refused) => {
-                floor.games[game].state = GameState::Stopped;
-                if floor.state == State::Running {
-                    floor.state = State::Interrupted;
-                    floor.why = Some(refused.0.reason);
+                floor.machine.give_back(fixture);
+                if let Some(game) = floor.games.get_mut(&fixture.number) {
+                    game.state = GameState::Stopped;
                 }
+                Err(refused.0.reason)
             }
+        };
+        match counted {
+            Ok(()) => floor.scores = self.scores(&floor),
+            Err(why) if floor.state == State::Running => {
+                floor.state = State::Interrupted;
+                floor.why = Some(why);
+            }
+            Err(_) => {}
         }
+        floor.note_forfeits();
         drop(floor);
         self.changed.notify_waiters();
     }
@@ -478,7 +435,7 @@ impl Contest {
     fn close(&self) {
         let mut floor = lock(&self.floor);
         if floor.state == State::Running {
-            floor.state = match floor.counted == floor.games.len() {
+            floor.state = match floor.machine.is_over() {
                 true => State::Finished,
                 false => State::Interrupted,
             };
@@ -487,73 +444,45 @@ impl Contest {
     }
 
     fn scores(&self, floor: &Floor) -> ContestScores {
-        let outcome = Outcome {
-            finished: floor.state == State::Finished,
-            fresh: floor.counted as u64,
-            standings: Standings::of(&self.plan, &floor.tally),
-            tally: floor.tally.clone(),
-        };
         report::scores(&Report {
             game: &self.plan.game,
             seats: &self.seats,
             plan: &self.plan,
-            ratings: &arena::ratings::of(&self.plan, &floor.tally),
-            outcome: &outcome,
+            ratings: &arena::ratings::of(&self.plan, floor.machine.tally()),
+            outcome: &floor.machine.outcome(floor.machine.done()),
             viewer: None,
         })
     }
 }
 
 impl Floor {
-    fn new(plan: &Plan) -> Floor {
-        let mut tally = Tally::new(plan);
-        // Everybody against everybody is one stage, and so are tables of many.
-        let fixtures = Schedule::new(plan).next(plan, &mut tally);
-        let games = fixtures.unwrap_or_default().into_iter();
+    fn new(machine: contest::Contest) -> Floor {
         Floor {
             state: State::Running,
             why: None,
             ended: None,
-            games: games
-                .map(|fixture| Game {
-                    fixture,
-                    table: None,
-                    state: GameState::Planned,
-                    played: None,
-                })
-                .collect(),
-            counted: 0,
-            tally,
+            machine,
+            games: BTreeMap::new(),
             scores: ContestScores::default(),
         }
     }
 
-    /// Counts what can be counted.
-    fn count(&mut self, plan: &Plan) {
-        while let Some(game) = self.games.get_mut(self.counted) {
-            match &game.played {
-                Some(played) => {
-                    let (fixture, played) = (game.fixture.clone(), played.clone());
-                    self.tally.count(plan, fixture, played);
-                }
-                None => {
-                    let fixture = self.tally.seated(&game.fixture);
-                    let open = game.state == GameState::Planned;
-                    if !open || !self.tally.is_forfeit(&fixture) {
-                        return;
-                    }
-                    self.tally.forfeit(fixture);
-                    game.state = GameState::Forfeit;
-                    game.played = self.tally.counted.last().map(|last| last.played.clone());
-                }
-            }
-            self.counted += 1;
+    /// Shows the games that count without having been played.
+    fn note_forfeits(&mut self) {
+        let counted = self.machine.tally().counted.iter();
+        for game in counted.filter(|game| game.forfeit) {
+            self.games.entry(game.fixture.number).or_insert(Game {
+                fixture: game.fixture.clone(),
+                table: None,
+                state: GameState::Forfeit,
+                played: Some(game.played.clone()),
+            });
         }
     }
 }
 
 impl Game {
-    fn shown(&self, number: u64) -> ContestGame {
+    fn shown(&self) -> ContestGame {
         let result = self.played.as_ref().map(|played| {
             let seats = played.seats.iter();
             ContestResult {
@@ -565,7 +494,7 @@ impl Game {
             }
         });
         ContestGame {
-            game: number,
+            game: self.fixture.number + 1,
             seating: self.fixture.seating.clone(),
             table: self.table.map(|table| table.to_string()),
             state: self.state,
@@ -575,7 +504,7 @@ impl Game {
 }
 
 /// Plays a contest to its end.
-async fn run(hub: Arc<Hub>, contest: Arc<Contest>, number: u64) {
+async fn run(hub: Arc<Hub>, contest: Arc<Contest>) {
     let players: Vec<_> = (0..AT_ONCE)
         .map(|_| tokio::spawn(play(hub.clone(), contest.clone())))
         .collect();
@@ -588,8 +517,7 @@ async fn run(hub: Arc<Hub>, contest: Arc<Contest>, number: u64) {
     let ended = hub.time.now();
     let mut whole = contest.whole();
     whole.row.ended = Some(ended);
-    let whole = Body::of(&whole).to_string();
-    if let Err(error) = hub.store.settle(&over(number), &whole).await {
+    if let Err(error) = keep(&hub.store, &whole).await {
         tracing::warn!(%error, contest = contest.id, "a contest that is over cannot be kept");
     }
     // Only now, so that a contest that is shown as over is stored as over.
@@ -601,13 +529,12 @@ async fn play(hub: Arc<Hub>, contest: Arc<Contest>) {
     loop {
         let changed = contest.changed.notified();
         match contest.take() {
-            Next::Game(game, seating) => {
-                let played = playing::play(&hub, &contest, game, &seating).await;
-                contest.over(game, played);
+            Next::Game(fixture) => {
+                let played = playing::play(&hub, &contest, &fixture).await;
+                contest.over(&fixture, played);
             }
-            Next::Wait => {
-                let _ = tokio::time::timeout(LOOK_AGAIN, changed).await;
-            }
+            // It goes on when another game has ended.
+            Next::Wait => changed.await,
             Next::Nothing => return,
         }
     }

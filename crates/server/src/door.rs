@@ -295,9 +295,9 @@ impl Door {
                 Ok((stream, peer)) => {
                     let door = door.clone();
                     tokio::spawn(async move {
-                        door.hub.metrics.connections.add(1);
+                        door.hub.metrics.connections.inc();
                         door.serve(stream, Peer(peer)).await;
-                        door.hub.metrics.connections.add(-1);
+                        door.hub.metrics.connections.dec();
                         drop(permit);
                     });
                 }

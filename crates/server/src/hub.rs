@@ -19,6 +19,7 @@ use table::{Access, Person, Settings, Table};
 use tokio::sync::{Notify, Semaphore, mpsc, oneshot};
 
 use crate::assets::Assets;
+use crate::bells::Bells;
 use crate::computers::Thinkers;
 use crate::config::{Config, HouseProgram, Limits};
 use crate::contests::Contests;
@@ -48,8 +49,8 @@ pub(crate) struct Hub {
     pub thinkers: Thinkers,
     pub computers: Arc<Computers>,
     pub programs: Vec<HouseProgram>,
-    pub sandbox: Option<arena::sandbox::Sandbox>,
-    pub program_limits: arena::sandbox::Limits,
+    pub sandbox: Option<sandbox::Sandbox>,
+    pub program_limits: sandbox::Limits,
     pub running_programs: Arc<Semaphore>,
     /// Room for connections of all kinds.
     pub connections: Arc<Semaphore>,
@@ -64,6 +65,7 @@ pub(crate) struct Hub {
     pub new_tables: Buckets<IdentityId>,
     pub requests: Buckets<IpAddr>,
     pub contests: Contests,
+    pub bells: Bells,
     numbers: AtomicU64,
     tables: Mutex<Tables>,
     wakes: Mutex<BTreeSet<(u64, TableId)>>,
@@ -141,6 +143,7 @@ impl Hub {
             },
             limits,
             contests: Contests::default(),
+            bells: Bells::default(),
             numbers: AtomicU64::new(1),
             tables: Mutex::default(),
             wakes: Mutex::default(),
@@ -357,7 +360,7 @@ impl Hub {
             .write()
             .unwrap_or_else(PoisonError::into_inner);
         outboxes.insert(outbox.number, outbox.clone());
-        self.metrics.sockets.add(1);
+        self.metrics.sockets.inc();
         Ok(())
     }
 
@@ -369,7 +372,7 @@ impl Hub {
             .write()
             .unwrap_or_else(PoisonError::into_inner);
         outboxes.remove(&connection);
-        self.metrics.sockets.add(-1);
+        self.metrics.sockets.dec();
     }
 
     /// A message of a client.
@@ -377,9 +380,7 @@ impl Hub {
         let (now, lag) = (self.time.now(), outbox.lag_ms());
         let mut lobby = lock(&self.lobby);
         let outputs = lobby.message(now, outbox.number, message, lag);
-        self.metrics
-            .rate_limited
-            .add_many(lobby.take_rate_limited());
+        self.metrics.rate_limited.inc_by(lobby.take_rate_limited());
         drop(lobby);
         self.carry_out(outputs);
     }
@@ -398,6 +399,7 @@ impl Hub {
             match output {
                 LobbyOutput::Send { to, message } => self.send(&to, &message),
                 LobbyOutput::Table { table, input } => self.hand_in(TableId(table), input),
+                LobbyOutput::Declined(table) => self.bells.ring(TableId(table)),
                 LobbyOutput::Close(connection) => {
                     if let Some(outbox) = self.outboxes().get(&connection) {
                         outbox.end(End::Flooding);

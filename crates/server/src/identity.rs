@@ -5,13 +5,12 @@
 //! enough.
 
 use axum::http::{HeaderMap, header};
+use protocol::api::COOKIE;
 use store::{Identity, IdentityId, Kind, Store};
 use table::Person;
 
 use crate::refused::Refused;
 
-/// The cookie that holds the secret.
-pub(crate) const COOKIE: &str = "hall_secret";
 /// How long browsers keep it, in seconds.
 const KEPT: u32 = 365 * 24 * 60 * 60;
 
@@ -25,19 +24,13 @@ impl Secret {
     }
 
     fn read(text: &str) -> Option<Secret> {
-        if text.len() != 64 {
-            return None;
-        }
         let mut bytes = [0; 32];
-        for (byte, pair) in bytes.iter_mut().zip(text.as_bytes().chunks_exact(2)) {
-            let digit = |c: u8| char::from(c).to_digit(16);
-            *byte = (digit(pair[0])? * 16 + digit(pair[1])?) as u8;
-        }
+        hex::decode_to_slice(text, &mut bytes).ok()?;
         Some(Secret(bytes))
     }
 
     pub fn text(&self) -> String {
-        self.0.iter().map(|byte| format!("{byte:02x}")).collect()
+        hex::encode(self.0)
     }
 
     fn hash(&self) -> [u8; 32] {

@@ -20,7 +20,7 @@
 //! | `openapi` | the description of the first of them |
 //! | `assets` | the page |
 //! | `door` | connections: TLS, limits, the end |
-//! | `limits`, `metrics`, `outbox`, `time` | what these need |
+//! | `bells`, `limits`, `metrics`, `outbox`, `time` | what these need |
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), server::StartError> {
@@ -33,6 +33,7 @@
 //! ```
 
 mod assets;
+mod bells;
 mod computers;
 pub mod config;
 mod contests;

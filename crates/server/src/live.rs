@@ -133,7 +133,7 @@ struct Driver<'a> {
 
 impl Drop for Driver<'_> {
     fn drop(&mut self) {
-        self.hub.metrics.tables.add(-1);
+        self.hub.metrics.tables.dec();
         // Only a fault ends a table while someone watches: they come back and
         // find it as the log has it.
         if !self.in_order {
@@ -169,7 +169,7 @@ impl<'a> Driver<'a> {
         )
         .map_err(|damaged| damage(id, &damaged))?;
         let (answers, thoughts) = mpsc::unbounded_channel();
-        hub.metrics.tables.add(1);
+        hub.metrics.tables.inc();
         Ok(Driver {
             hub,
             id,
@@ -243,10 +243,11 @@ impl<'a> Driver<'a> {
                     // The table goes on with the same entries.
                     drop(append);
                     let stored = stored.unwrap_or_else(|refused| {
-                        self.hub.metrics.store_errors.add();
+                        self.hub.metrics.store_errors.inc();
                         Stored::Failed(refused.0)
                     });
                     self.live.stored(self.hub.time.now(), stored);
+                    self.hub.bells.ring(self.id);
                 }
                 Output::ReadLog { from } => {
                     let mut log = Vec::new();
@@ -301,7 +302,10 @@ impl<'a> Driver<'a> {
             }
             let started = Instant::now();
             let outcome = store.append(write.clone()).await?;
-            self.hub.metrics.commit.took(started.elapsed());
+            self.hub
+                .metrics
+                .commit
+                .observe(started.elapsed().as_secs_f64());
             match outcome {
                 Outcome::Appended { .. } => return Ok(Stored::Appended),
                 Outcome::Conflict { .. } => return Ok(Stored::Conflict),

@@ -1,65 +1,19 @@
-//! What the hall counts, in the text form of Prometheus.
-
-use std::fmt::Write as _;
-use std::sync::atomic::{AtomicI64, AtomicU64, Ordering};
-use std::time::Duration;
+//! What the hall counts, in the text form of OpenMetrics, which Prometheus reads.
 
 use hall_core::live::Counts;
+use prometheus_client::encoding::text::encode;
+use prometheus_client::metrics::counter::Counter;
+use prometheus_client::metrics::gauge::Gauge;
+use prometheus_client::metrics::histogram::Histogram;
+use prometheus_client::registry::{Metric, Registry};
 
-/// A number that only goes up.
-#[derive(Default)]
-pub(crate) struct Counter(AtomicU64);
+/// The media type of [`Metrics::text`].
+pub(crate) const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-impl Counter {
-    pub fn add_many(&self, by: u64) {
-        self.0.fetch_add(by, Ordering::Relaxed);
-    }
-
-    pub fn add(&self) {
-        self.0.fetch_add(1, Ordering::Relaxed);
-    }
-}
-
-/// A number that goes up and down.
-#[derive(Default)]
-pub(crate) struct Gauge(AtomicI64);
-
-impl Gauge {
-    pub fn add(&self, by: i64) {
-        self.0.fetch_add(by, Ordering::Relaxed);
-    }
-
-    pub fn value(&self) -> i64 {
-        self.0.load(Ordering::Relaxed)
-    }
-}
-
-/// How long something took.
-#[derive(Default)]
-pub(crate) struct Times {
-    buckets: [AtomicU64; BOUNDS.len()],
-    count: AtomicU64,
-    micros: AtomicU64,
-}
-
-/// Upper bounds, in milliseconds.
-const BOUNDS: [u64; 9] = [1, 2, 5, 10, 25, 50, 100, 500, 2500];
-
-impl Times {
-    pub fn took(&self, time: Duration) {
-        let micros = time.as_micros() as u64;
-        for (bound, bucket) in BOUNDS.iter().zip(&self.buckets) {
-            if micros <= bound * 1000 {
-                bucket.fetch_add(1, Ordering::Relaxed);
-            }
-        }
-        self.count.fetch_add(1, Ordering::Relaxed);
-        self.micros.fetch_add(micros, Ordering::Relaxed);
-    }
-}
+/// Upper bounds for times, in seconds.
+const BOUNDS: [f64; 9] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5];
 
 /// All that is counted.
-#[derive(Default)]
 pub(crate) struct Metrics {
     pub connections: Gauge,
     pub sockets: Gauge,
@@ -78,119 +32,82 @@ pub(crate) struct Metrics {
     pub store_errors: Counter,
     pub conflicts: Counter,
     pub games: Counter,
-    pub commit: Times,
+    /// In seconds.
+    pub commit: Histogram,
+    registry: Registry,
+}
+
+impl Default for Metrics {
+    fn default() -> Metrics {
+        let mut registry = Registry::with_prefix("hall");
+        let mut add = Adding(&mut registry);
+        Metrics {
+            connections: add.number("connections", "Connections that are open"),
+            sockets: add.number("sockets", "WebSockets that are open"),
+            tables: add.number("tables_live", "Tables that are held in memory"),
+            thinking: add.number("thinking", "Built-in players that think"),
+            queued: add.number("thoughts_queued", "Built-in players that wait for a thread"),
+            programs: add.number("programs", "Programs of the hall that run"),
+            // The names of those that only go up get `_total` at the end.
+            requests: add.number("requests", "Requests over HTTP"),
+            messages: add.number("messages", "Messages over WebSockets"),
+            commands: add.number("commands", "Commands that were carried out"),
+            refusals: add.number("refusals", "Commands that were refused"),
+            events: add.number("events", "Events that were written"),
+            slow_readers: add.number(
+                "slow_readers",
+                "Connections cut off because they read too slowly",
+            ),
+            silent: add.number(
+                "silent",
+                "Connections cut off because nothing was heard of them",
+            ),
+            rate_limited: add.number(
+                "rate_limited",
+                "Messages and requests refused because there were too many",
+            ),
+            store_errors: add.number("store_errors", "Times the store refused"),
+            conflicts: add.number("conflicts", "Times another hall had written to a table"),
+            games: add.number("games_finished", "Games that came to an end"),
+            commit: add.metric(
+                "commit_seconds",
+                "Time until events were durable",
+                Histogram::new(BOUNDS),
+            ),
+            registry,
+        }
+    }
+}
+
+/// Gives numbers their names.
+struct Adding<'a>(&'a mut Registry);
+
+impl Adding<'_> {
+    fn number<M: Metric + Clone + Default>(&mut self, name: &str, help: &str) -> M {
+        self.metric(name, help, M::default())
+    }
+
+    fn metric<M: Metric + Clone>(&mut self, name: &str, help: &str, metric: M) -> M {
+        self.0.register(name, help, metric.clone());
+        metric
+    }
 }
 
 impl Metrics {
     /// Adds what a table has counted.
     pub fn count(&self, counts: &Counts) {
-        self.commands.add_many(counts.commands);
-        self.refusals.add_many(counts.refusals);
-        self.events.add_many(counts.events);
-        self.conflicts.add_many(counts.conflicts);
-        self.games.add_many(counts.games);
+        self.commands.inc_by(counts.commands);
+        self.refusals.inc_by(counts.refusals);
+        self.events.inc_by(counts.events);
+        self.conflicts.inc_by(counts.conflicts);
+        self.games.inc_by(counts.games);
     }
 
     /// The page for Prometheus.
     pub fn text(&self) -> String {
-        let gauges = [
-            (
-                "connections",
-                "Connections that are open",
-                &self.connections,
-            ),
-            ("sockets", "WebSockets that are open", &self.sockets),
-            (
-                "tables_live",
-                "Tables that are held in memory",
-                &self.tables,
-            ),
-            ("thinking", "Built-in players that think", &self.thinking),
-            (
-                "thoughts_queued",
-                "Built-in players that wait for a thread",
-                &self.queued,
-            ),
-            ("programs", "Programs of the hall that run", &self.programs),
-        ];
-        let counters = [
-            ("requests_total", "Requests over HTTP", &self.requests),
-            ("messages_total", "Messages over WebSockets", &self.messages),
-            (
-                "commands_total",
-                "Commands that were carried out",
-                &self.commands,
-            ),
-            (
-                "refusals_total",
-                "Commands that were refused",
-                &self.refusals,
-            ),
-            ("events_total", "Events that were written", &self.events),
-            (
-                "slow_readers_total",
-                "Connections cut off because they read too slowly",
-                &self.slow_readers,
-            ),
-            (
-                "silent_total",
-                "Connections cut off because nothing was heard of them",
-                &self.silent,
-            ),
-            (
-                "rate_limited_total",
-                "Messages and requests refused because there were too many",
-                &self.rate_limited,
-            ),
-            (
-                "store_errors_total",
-                "Times the store refused",
-                &self.store_errors,
-            ),
-            (
-                "conflicts_total",
-                "Times another hall had written to a table",
-                &self.conflicts,
-            ),
-            (
-                "games_finished_total",
-                "Games that came to an end",
-                &self.games,
-            ),
-        ];
         let mut page = String::new();
-        let head = |page: &mut String, name: &str, help: &str, kind: &str| {
-            let _ = write!(
-                page,
-                "# HELP hall_{name} {help}.\n# TYPE hall_{name} {kind}\n"
-            );
-        };
-        for (name, help, gauge) in gauges {
-            head(&mut page, name, help, "gauge");
-            let _ = writeln!(page, "hall_{name} {}", gauge.value());
-        }
-        for (name, help, counter) in counters {
-            head(&mut page, name, help, "counter");
-            let _ = writeln!(page, "hall_{name} {}", counter.0.load(Ordering::Relaxed));
-        }
-        let name = "commit_seconds";
-        head(
-            &mut page,
-            name,
-            "Time until events were durable",
-            "histogram",
-        );
-        for (bound, bucket) in BOUNDS.iter().zip(&self.commit.buckets) {
-            let bound = *bound as f64 / 1000.0;
-            let value = bucket.load(Ordering::Relaxed);
-            let _ = writeln!(page, "hall_{name}_bucket{{le=\"{bound}\"}} {value}");
-        }
-        let count = self.commit.count.load(Ordering::Relaxed);
-        let sum = self.commit.micros.load(Ordering::Relaxed) as f64 / 1e6;
-        let _ = write!(
-            page,
-            "hall_{name}_bucket{{le=\"+Inf\"}} {count}\nhall_{name}_sum {sum}\nhall_{name}_count {count}\n"
-        );
+        // Writing to a text does not fail.
+        let _ = encode(&mut page, &self.registry);
         page
     }
 }
@@ -202,11 +119,45 @@ mod tests {
     #[test]
     fn the_buckets_of_a_histogram_add_up() {
         let metrics = Metrics::default();
-        metrics.commit.took(Duration::from_millis(4));
-        metrics.commit.took(Duration::from_secs(9));
+        metrics.commit.observe(0.004);
+        metrics.commit.observe(9.0);
         let page = metrics.text();
         assert!(page.contains("hall_commit_seconds_bucket{le=\"0.002\"} 0\n"));
         assert!(page.contains("hall_commit_seconds_bucket{le=\"0.005\"} 1\n"));
         assert!(page.contains("hall_commit_seconds_bucket{le=\"+Inf\"} 2\n"));
+    }
+
+    /// Whoever watches a hall asks for these.
+    #[test]
+    fn names_stay_as_they_are() {
+        let page = Metrics::default().text();
+        let lines = page.lines().filter(|line| !line.starts_with('#'));
+        let names: Vec<&str> = lines
+            .filter_map(|line| line.strip_suffix(" 0"))
+            .filter(|name| !name.contains('{'))
+            .collect();
+        assert_eq!(
+            names,
+            [
+                "hall_connections",
+                "hall_sockets",
+                "hall_tables_live",
+                "hall_thinking",
+                "hall_thoughts_queued",
+                "hall_programs",
+                "hall_requests_total",
+                "hall_messages_total",
+                "hall_commands_total",
+                "hall_refusals_total",
+                "hall_events_total",
+                "hall_slow_readers_total",
+                "hall_silent_total",
+                "hall_rate_limited_total",
+                "hall_store_errors_total",
+                "hall_conflicts_total",
+                "hall_games_finished_total",
+                "hall_commit_seconds_count",
+            ]
+        );
     }
 }

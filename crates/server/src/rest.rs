@@ -22,7 +22,7 @@ use store::Identity;
 
 use crate::hub::Hub;
 use crate::refused::Refused;
-use crate::{assets, identity, openapi, socket};
+use crate::{assets, identity, metrics, openapi, socket};
 
 pub(crate) use guard::Peer;
 pub(crate) use players::shown;
@@ -135,7 +135,7 @@ async fn ready(State(hub): State<Arc<Hub>>) -> Response {
 }
 
 async fn metrics(State(hub): State<Arc<Hub>>) -> Response {
-    let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4")];
+    let kind = [(header::CONTENT_TYPE, metrics::KIND)];
     (kind, hub.metrics.text()).into_response()
 }
 

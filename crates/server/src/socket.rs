@@ -192,12 +192,12 @@ impl Client {
     }
 
     fn too_slow(&self) -> Leave {
-        self.place.hub.metrics.slow_readers.add();
+        self.place.hub.metrics.slow_readers.inc();
         Leave::Gone
     }
 
     fn silent(&self) -> Leave {
-        self.place.hub.metrics.silent.add();
+        self.place.hub.metrics.silent.inc();
         Leave::Gone
     }
 
@@ -229,7 +229,7 @@ impl Client {
         let Place { hub, outbox, .. } = &self.place;
         match message {
             Message::Text(text) => {
-                hub.metrics.messages.add();
+                hub.metrics.messages.inc();
                 hub.message(outbox, ClientMessage::read(&text));
             }
             Message::Pong(time) => self.measure(&time),

@@ -281,6 +281,27 @@ impl Store {
     }
 }
 
+/// Contests.
+impl Store {
+    /// Keeps a contest as it stands, in place of what was kept of it before.
+    pub async fn keep_contest(&self, id: &str, begun_ms: u64, body: &str) -> Result<(), Error> {
+        model::text("an id", id)?;
+        model::number("the time of a contest", begun_ms)?;
+        model::text("a contest", body)?;
+        each!(self.keep_contest(id, begun_ms, body))
+    }
+
+    /// A contest, if there is one of this id.
+    pub async fn contest(&self, id: &str) -> Result<Option<String>, Error> {
+        each!(self.contest(id))
+    }
+
+    /// The last contests, newest first.
+    pub async fn contests(&self, limit: u32) -> Result<Vec<String>, Error> {
+        each!(self.contests(limit))
+    }
+}
+
 /// What is settled once.
 impl Store {
     /// Settles a value, such as a key of the hall, and gives what holds: whoever

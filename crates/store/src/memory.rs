@@ -1,5 +1,6 @@
 //! The store that is gone at the end: for tests and for trying things out.
 
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -22,6 +23,8 @@ struct State {
     secrets: HashMap<[u8; 32], IdentityId>,
     results: HashMap<TableId, GameResult>,
     ratings: BTreeMap<(String, IdentityId), Rating>,
+    /// When they began, and as they stand.
+    contests: HashMap<String, (u64, String)>,
     settled: HashMap<String, String>,
 }
 
@@ -86,7 +89,7 @@ impl Memory {
                 summary: summary.clone(),
             })
             .collect();
-        listed.sort_by_key(|listed| std::cmp::Reverse((listed.summary.created_ms, listed.id)));
+        listed.sort_by_key(|listed| Reverse((listed.summary.created_ms, listed.id)));
         listed.truncate(listing.limit as usize);
         Ok(listed)
     }
@@ -180,6 +183,25 @@ impl Memory {
         };
         let page = ratings.into_iter().skip(skip as usize).take(limit as usize);
         Ok(page.map(leader).collect())
+    }
+
+    pub(crate) fn keep_contest(&self, id: &str, begun_ms: u64, body: &str) -> Result<(), Error> {
+        let kept = (begun_ms, body.to_owned());
+        self.state()?.contests.insert(id.to_owned(), kept);
+        Ok(())
+    }
+
+    pub(crate) fn contest(&self, id: &str) -> Result<Option<String>, Error> {
+        let state = self.state()?;
+        Ok(state.contests.get(id).map(|(_, body)| body.clone()))
+    }
+
+    pub(crate) fn contests(&self, limit: u32) -> Result<Vec<String>, Error> {
+        let state = self.state()?;
+        let mut contests: Vec<_> = state.contests.iter().collect();
+        contests.sort_by_key(|(id, (begun_ms, _))| (Reverse(*begun_ms), *id));
+        let newest = contests.into_iter().take(limit as usize);
+        Ok(newest.map(|(_, (_, body))| body.clone()).collect())
     }
 
     pub(crate) fn settle(&self, name: &str, value: &str) -> Result<String, Error> {

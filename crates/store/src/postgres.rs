@@ -173,6 +173,27 @@ impl Postgres {
         }
     }
 
+    pub(crate) async fn keep_contest(
+        &self,
+        id: &str,
+        begun_ms: u64,
+        body: &str,
+    ) -> Result<(), Error> {
+        let sql = "INSERT INTO contests (id, begun_ms, body) VALUES ($1, $2, $3)
+            ON CONFLICT (id) DO UPDATE SET body = excluded.body";
+        let mut patience = Patience::default();
+        loop {
+            let query = sqlx::query(sql)
+                .bind(id)
+                .bind(begun_ms.cast_signed())
+                .bind(body);
+            match query.execute(&self.readers).await {
+                Ok(_) => return Ok(()),
+                Err(error) => patience.after(error).await?,
+            }
+        }
+    }
+
     pub(crate) async fn settle(&self, name: &str, value: &str) -> Result<String, Error> {
         let sql = "INSERT INTO settled (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
         let mut patience = Patience::default();

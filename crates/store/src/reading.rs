@@ -203,6 +203,30 @@ macro_rules! reading {
                 }
             }
 
+            pub(crate) async fn contest(&self, id: &str) -> Result<Option<String>, Error> {
+                let sql = "SELECT body FROM contests WHERE id = $1";
+                let mut patience = <$patience>::default();
+                loop {
+                    let query = sqlx::query_scalar(sql).bind(id);
+                    match query.fetch_optional(&self.readers).await {
+                        Ok(body) => return Ok(body),
+                        Err(error) => patience.after(error).await?,
+                    }
+                }
+            }
+
+            pub(crate) async fn contests(&self, limit: u32) -> Result<Vec<String>, Error> {
+                let sql = "SELECT body FROM contests ORDER BY begun_ms DESC, id LIMIT $1";
+                let mut patience = <$patience>::default();
+                loop {
+                    let query = sqlx::query_scalar(sql).bind(i64::from(limit));
+                    match query.fetch_all(&self.readers).await {
+                        Ok(bodies) => return Ok(bodies),
+                        Err(error) => patience.after(error).await?,
+                    }
+                }
+            }
+
             pub(crate) async fn settled(&self, name: &str) -> Result<Option<String>, Error> {
                 let sql = "SELECT value FROM settled WHERE name = $1";
                 let mut patience = <$patience>::default();

@@ -14,6 +14,10 @@ pub(crate) fn sqlite() -> Migrator {
             "no_receipts",
             include_str!("../migrations/sqlite/0002_no_receipts.sql"),
         ),
+        (
+            "contests",
+            include_str!("../migrations/sqlite/0003_contests.sql"),
+        ),
     ])
 }
 
@@ -27,6 +31,10 @@ pub(crate) fn postgres() -> Migrator {
         (
             "no_receipts",
             include_str!("../migrations/postgres/0002_no_receipts.sql"),
+        ),
+        (
+            "contests",
+            include_str!("../migrations/postgres/0003_contests.sql"),
         ),
     ])
 }

@@ -24,7 +24,7 @@ use crate::model::{
 };
 use crate::reading::{self, reading};
 use crate::schema;
-use writer::Writer;
+use writer::{Contest, Writer};
 
 /// How long one waits for another process that writes to the same file.
 const BUSY: Duration = Duration::from_secs(5);
@@ -128,6 +128,20 @@ impl Sqlite {
 
     pub(crate) async fn rename(&self, id: IdentityId, name: &str) -> Result<bool, Error> {
         self.writer.rename(id, name.to_owned()).await
+    }
+
+    pub(crate) async fn keep_contest(
+        &self,
+        id: &str,
+        begun_ms: u64,
+        body: &str,
+    ) -> Result<(), Error> {
+        let contest = Contest {
+            id: id.to_owned(),
+            begun_ms,
+            body: body.to_owned(),
+        };
+        self.writer.keep_contest(contest).await
     }
 
     pub(crate) async fn settle(&self, name: &str, value: &str) -> Result<String, Error> {

@@ -76,7 +76,6 @@ pub use event::{Event, Fact};
 pub use people::{Actor, People, Person, Viewer};
 pub use project::{news, project};
 pub use public::{Mine, PublicTable};
-pub use record::{RecordStep, RecordVerdict, TableRecord};
 pub use settings::{Access, Occupant, Settings};
 pub use table::{Damaged, Sitter, Table};
 

@@ -1,104 +1,38 @@
 //! The game of a table as a record.
 
-use std::sync::Arc;
+use protocol::record::{Origin, PlayerKind, Record, RecordPlayer, RecordStep, RecordVerdict};
+use protocol::{Act, EndingView, Made};
 
-use protocol::{Act, Clock, EndingView, GameData, Made, Millis};
-use serde::Serialize;
+use crate::table::{Sitter, Table};
 
-use crate::table::Table;
-
-/// The game of a table as a record, before it is sealed with hashes.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct TableRecord {
-    format: &'static str,
-    version: u32,
-    /// The id of the game.
-    pub game: String,
-    /// All its options.
-    pub options: GameData,
-    /// The names on the seats.
-    pub players: Vec<String>,
-    /// How time was kept.
-    pub clock: Clock,
-    /// The hash of the seed.
-    pub commitment: String,
-    /// The seed, once the game is over.
-    pub seed: Option<String>,
-    opening: u32,
-    /// How often moves were taken back.
-    pub takebacks: u32,
-    /// What was chosen and drawn.
-    pub steps: Vec<RecordStep>,
-    /// How it ended.
-    pub ending: Option<EndingView>,
-    /// Whether it ended on the board.
-    pub on_board: Option<bool>,
-    /// The seats that dropped out.
-    pub verdicts: Vec<RecordVerdict>,
-}
-
-/// A step in the form of records.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(untagged)]
-pub enum RecordStep {
-    /// Seats chose.
-    Act {
-        /// The moves by seat.
-        act: Vec<(u16, String)>,
-        /// The time each took.
-        ms: Vec<Millis>,
-        /// The credit for lag of each.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        lag_ms: Vec<Millis>,
-        /// The seats that were absent.
-        #[serde(skip_serializing_if = "Vec::is_empty")]
-        idle: Vec<u16>,
-    },
-    /// Something was drawn.
-    Draw {
-        /// The draw.
-        draw: GameData,
-    },
-}
-
-/// A seat that dropped out, in the form of records.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct RecordVerdict {
-    /// The seat.
-    pub seat: u16,
-    /// The reason.
-    pub verdict: String,
-    /// Details.
-    pub detail: String,
-}
-
-impl TableRecord {
-    pub(crate) fn of(table: &Table) -> TableRecord {
-        let (open, books) = (&table.open, &table.books);
+impl Table {
+    /// The game as a record that is not sealed yet. It holds what was played,
+    /// never what is secret, and the seed only when the game is over. Whether a
+    /// computer is built in is for the hall to say.
+    pub fn record(&self) -> Record {
+        let (open, books) = (&self.open, &self.books);
         let finish = open.finish.as_ref();
-        TableRecord {
-            format: "taflhalla-record",
-            version: 1,
+        Record {
+            rules: Record::RULES,
             game: books.settings.game.clone(),
             options: books.settings.options.clone(),
-            players: (0..open.game.seats()).map(|seat| open.name(seat)).collect(),
-            clock: books.settings.clock,
-            commitment: open.terms.commitment.clone(),
+            players: (0..open.game.seats())
+                .map(|seat| self.player(seat))
+                .collect(),
+            origin: Origin::Table {
+                clock: books.settings.clock,
+                commitment: open.terms.commitment.clone(),
+                takebacks: books.takebacks,
+                on_board: finish.map(|finish| finish.on_board),
+            },
             seed: finish.map(|finish| finish.seed.clone()),
             opening: 0,
-            takebacks: books.takebacks,
-            steps: books
-                .steps
-                .iter()
-                .map(Arc::as_ref)
-                .map(record_step)
-                .collect(),
+            steps: books.steps.iter().map(|made| step(made)).collect(),
             ending: finish.map(|finish| EndingView {
                 reason: finish.reason.clone(),
                 winners: finish.winners.clone(),
                 places: finish.places.clone(),
             }),
-            on_board: finish.map(|finish| finish.on_board),
             verdicts: books
                 .dropped
                 .iter()
@@ -106,15 +40,40 @@ impl TableRecord {
                     seat: dropped.seat,
                     verdict: dropped.reason.clone(),
                     detail: dropped.detail.clone(),
+                    after: None,
                 })
                 .collect(),
+            hash: String::new(),
         }
+    }
+
+    fn player(&self, seat: u16) -> Option<RecordPlayer> {
+        let (name, kind) = match self.sitter(seat)? {
+            Sitter::Computer(player) => (player, None),
+            _ => {
+                let person = self.people().on(self, seat)?;
+                let kind = match person.program {
+                    true => PlayerKind::Program,
+                    false => PlayerKind::Person,
+                };
+                (&person.name, Some(kind))
+            }
+        };
+        Some(RecordPlayer {
+            name: name.clone(),
+            kind,
+            sandbox: None,
+        })
     }
 }
 
-fn record_step(made: &Made) -> RecordStep {
+fn step(made: &Made) -> RecordStep {
+    let hash = String::new();
     match made {
-        Made::Draw(draw) => RecordStep::Draw { draw: draw.clone() },
+        Made::Draw(draw) => RecordStep::Draw {
+            draw: draw.clone(),
+            hash,
+        },
         Made::Act(Act {
             moves,
             ms,
@@ -123,9 +82,10 @@ fn record_step(made: &Made) -> RecordStep {
             ..
         }) => RecordStep::Act {
             act: moves.clone(),
-            ms: ms.clone(),
+            us: ms.iter().map(|ms| ms.saturating_mul(1000)).collect(),
             lag_ms: lag_ms.clone(),
             idle: idle.clone(),
+            hash,
         },
     }
 }

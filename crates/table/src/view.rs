@@ -1,11 +1,10 @@
-//! The whole table as one viewer may see it, and the record of its game.
+//! The whole table as one viewer may see it.
 
 use game::Seat;
 use protocol::rest::{FinishRow, ListPhase, SeatRow, TableSummary};
 use protocol::{ClockView, Identity, Member, Phase, TableView};
 
 use crate::public::Mine;
-use crate::record::TableRecord;
 use crate::settings::Access;
 use crate::table::{Sitter, Table};
 
@@ -82,11 +81,5 @@ impl Table {
             program: person.map(|person| person.program),
             player: person.map(|person| person.identity.to_string()),
         }
-    }
-
-    /// The game as a record. It holds what was played, never what is sealed,
-    /// and the seed only when the game is over.
-    pub fn record(&self) -> TableRecord {
-        TableRecord::of(self)
     }
 }

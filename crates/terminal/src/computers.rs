@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use arena::bot::{Ask, Bot, Program, ask};
 use arena::clock::Wall;
-use arena::sandbox::{Limits, Sandbox};
 use catalog::bot::{About, AnswerError, Breach};
 use game::Seat;
 use hall_core::{Found as Thought, Question, think};
 use players::roster::Spec;
 use protocol::Effort;
+use sandbox::{Limits, Sandbox};
 
 use crate::session::Input;
 

@@ -200,7 +200,7 @@ mod tests {
     }
 
     fn record(table: &Table) -> Record {
-        record::seated::of_table(table, table.people())
+        record::seated::of_table(table)
     }
 
     #[test]

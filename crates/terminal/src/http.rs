@@ -7,7 +7,8 @@ use std::time::Duration;
 use http_body_util::{BodyExt, Full};
 use hyper::body::Bytes;
 use hyper::client::conn::http1::handshake;
-use hyper::{Method, Request, Response, header};
+use hyper::http::uri::Authority;
+use hyper::{Method, Request, Response, Uri, header};
 use hyper_util::rt::TokioIo;
 use protocol::rest::{NewIdentity, RefusalBody};
 use serde::Serialize;
@@ -47,39 +48,29 @@ impl Host {
             let example = "as in http://127.0.0.1:8080";
             Trouble::new("url", format!("--server {url:?}: {why}, {example}"))
         };
-        let (rest, is_encrypted) = match url.split_once("://") {
-            Some(("http", rest)) => (rest, false),
-            Some(("https", rest)) => (rest, true),
-            Some(_) => {
-                return Err(wrong(
-                    "the address of a hall begins with http:// or https://",
-                ));
-            }
-            None => (url, false),
+        let scheme = if url.contains("://") { "" } else { "http://" };
+        let uri = format!("{scheme}{url}").parse::<Uri>();
+        let uri = uri.map_err(|_| wrong("this is no address"))?;
+        let usual = match uri.scheme_str() {
+            Some("http") => 80,
+            Some("https") => 443,
+            _ => return Err(wrong("it begins with neither http:// nor https://")),
         };
-        let host = rest.split('/').next().unwrap_or_default();
-        if host.is_empty() || host.contains(|c: char| c.is_whitespace() || c == '@') {
+        let name = uri.host().unwrap_or_default();
+        let address = format!("{name}:{}", uri.port_u16().unwrap_or(usual));
+        // There may be a user before the name, or something that is no port after it.
+        let given = uri.authority().map_or("", Authority::as_str);
+        if name.is_empty() || !address.starts_with(given) {
             return Err(wrong("this is no address"));
         }
-        let after_brackets = host.rsplit(']').next().unwrap_or(host);
-        let has_port = after_brackets.contains(':');
-        let name = match has_port {
-            true => host.rsplit_once(':').map_or(host, |(name, _)| name),
-            false => host,
-        };
-        let name = name.trim_start_matches('[').trim_end_matches(']');
-        let tls = match is_encrypted {
-            true => {
-                let name = ServerName::try_from(name.to_owned());
+        let tls = match usual {
+            443 => {
+                let name = name.trim_matches(['[', ']']).to_owned();
+                let name = ServerName::try_from(name);
                 let name = name.map_err(|_| wrong("this is no name of a server"))?;
                 Some((trusted()?, name))
             }
-            false => None,
-        };
-        let usual = if is_encrypted { 443 } else { 80 };
-        let address = match has_port {
-            true => host.to_owned(),
-            false => format!("{host}:{usual}"),
+            _ => None,
         };
         Ok(Host { address, tls })
     }
@@ -250,8 +241,21 @@ mod tests {
         assert_eq!(address("http://host:8080/t/1").unwrap(), "host:8080");
         assert_eq!(address("http://host").unwrap(), "host:80");
         assert_eq!(address("host:81").unwrap(), "host:81");
+        assert_eq!(address("host/t/1").unwrap(), "host:80");
         assert_eq!(address("http://[::1]:5/").unwrap(), "[::1]:5");
-        for wrong in ["", "http://", "ftp://host", "http://a@b", "https://a@b"] {
+        assert_eq!(address("[::1]").unwrap(), "[::1]:80");
+        for wrong in [
+            "",
+            "http://",
+            "ftp://host",
+            "http://a@b",
+            "https://a@b",
+            "a b",
+            "http://:80",
+            "http:///t/1",
+            "host:x",
+            "host:123456",
+        ] {
             let error = address(wrong).unwrap_err();
             assert!(error.reason.contains("http://127.0.0.1:8080"), "{error}");
         }

@@ -95,7 +95,7 @@ impl Local {
     pub fn record(&self, person: usize, table: &str) -> Result<Record, Trouble> {
         let token = self.token(person);
         let table = self.hall.look(token.as_deref(), table, None)?;
-        Ok(record::seated::of_table(table, table.people()))
+        Ok(record::seated::of_table(table))
     }
 
     /// What computers are to think about.

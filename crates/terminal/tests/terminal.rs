@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-use arena::sandbox::Limits;
 use dice::Seed;
 use protocol::{Clock, GameData, OfferKind, Phase, Request, TableView};
+use sandbox::Limits;
 use terminal::computers::Computers;
 use terminal::follow::Follow;
 use terminal::saved::Saved;

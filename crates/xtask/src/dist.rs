@@ -201,7 +201,7 @@ fn time() -> Result<u64> {
 }
 
 /// What this machine's programs are made for.
-fn target() -> Result<String> {
+pub fn target() -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let told = String::from_utf8(output(Command::new(rustc).arg("-vV"))?)?;
     let host = told.lines().find_map(|line| line.strip_prefix("host: "));

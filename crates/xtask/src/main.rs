@@ -2,6 +2,7 @@
 
 mod book;
 mod dist;
+mod fuzz;
 mod packages;
 mod schema;
 mod strength;
@@ -39,6 +40,8 @@ enum Task {
     },
     /// Makes a release: an archive for this kind of machine, and its checksum.
     Dist(dist::Arguments),
+    /// Looks for inputs that break what reads what strangers send.
+    Fuzz(fuzz::Arguments),
     /// Renders the guide with mdbook.
     Book {
         /// The folder
@@ -65,6 +68,7 @@ fn main() -> Result<()> {
         Task::Test { full } => test(full),
         Task::Web { out } => web(&out),
         Task::Dist(arguments) => dist::run(&arguments),
+        Task::Fuzz(arguments) => fuzz::run(&arguments),
         Task::Book { out } => book::run(&out),
         Task::Pictures => pictures(),
         Task::Schema => schema::write(),

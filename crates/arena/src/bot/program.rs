@@ -11,8 +11,8 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::python::{self, PythonHome};
-use crate::sandbox::Launch;
 use crate::text;
+use sandbox::Launch;
 
 pub use crate::text::visible;
 

@@ -3,7 +3,6 @@
 //! `journal.jsonl` begins with the plan and its hash. Then comes one line for
 //! every game that has ended, on the disk before the game counts.
 
-use std::collections::BTreeMap;
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -13,7 +12,7 @@ use rustix::fs::{FlockOperation, flock};
 use serde_json::{Value, json};
 
 use super::plan::{self, Plan};
-use super::{ContestError, Fixture, Key, Played};
+use super::{ContestError, Fixture, Played};
 
 /// What stands in the field `format` of the first line.
 pub const FORMAT: &str = "taflhalla-contest";
@@ -27,7 +26,7 @@ pub const NAME: &str = "journal.jsonl";
 pub struct Journal {
     path: PathBuf,
     file: File,
-    games: BTreeMap<Key, (Vec<usize>, Played)>,
+    games: Vec<(Fixture, Played)>,
 }
 
 impl Journal {
@@ -95,7 +94,7 @@ impl Journal {
         self.games.len()
     }
 
-    pub(crate) fn take_games(&mut self) -> BTreeMap<Key, (Vec<usize>, Played)> {
+    pub(crate) fn take_games(&mut self) -> Vec<(Fixture, Played)> {
         std::mem::take(&mut self.games)
     }
 
@@ -136,13 +135,13 @@ pub fn games(folder: &Path) -> Result<Vec<Played>, ContestError> {
         problem,
     })?;
     let games = read(&path, &text)?.games;
-    Ok(games.into_values().map(|(_, played)| played).collect())
+    Ok(games.into_iter().map(|(_, played)| played).collect())
 }
 
 /// What a journal says.
 struct Contents {
     plan: Option<Value>,
-    games: BTreeMap<Key, (Vec<usize>, Played)>,
+    games: Vec<(Fixture, Played)>,
     /// How many of its bytes are whole lines.
     good: usize,
 }
@@ -150,7 +149,7 @@ struct Contents {
 fn read(path: &Path, text: &[u8]) -> Result<Contents, ContestError> {
     let mut contents = Contents {
         plan: None,
-        games: BTreeMap::new(),
+        games: Vec::new(),
         good: 0,
     };
     let lines: Vec<&[u8]> = text.split_inclusive(|&byte| byte == b'\n').collect();
@@ -184,10 +183,7 @@ fn read(path: &Path, text: &[u8]) -> Result<Contents, ContestError> {
             let (Some(fixture), Some(played)) = (fixture, played) else {
                 return Err(damaged("it describes no game"));
             };
-            contents
-                .games
-                .entry(fixture.key())
-                .or_insert((fixture.seating, played));
+            contents.games.push((fixture, played));
         }
         contents.good += line.len();
     }

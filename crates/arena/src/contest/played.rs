@@ -5,7 +5,8 @@ use std::time::Duration;
 use dice::Seed;
 use serde_json::{Map, Value, json};
 
-use super::Key;
+use super::ContestError;
+use super::machine::Key;
 
 /// A game that is to be played, described completely: whoever has the plan can
 /// play it, on any machine.
@@ -94,6 +95,18 @@ pub fn points(places: &[u32]) -> Vec<f64> {
 impl Fixture {
     pub(crate) fn key(&self) -> Key {
         (self.number, self.absent.clone())
+    }
+
+    /// Whether these can be its results.
+    pub(crate) fn check(&self, played: &Played) -> Result<(), ContestError> {
+        let (seats, results) = (self.seating.len(), played.seats.len());
+        match seats == results {
+            true => Ok(()),
+            false => Err(ContestError::Broken {
+                game: self.number,
+                what: format!("it has {seats} seats, and {results} results came back"),
+            }),
+        }
     }
 
     /// A name for its files, without an ending.

@@ -1,7 +1,9 @@
 //! A contest as one page that needs nothing else.
 
-use std::fmt::Write;
+use std::fmt::{Display, Write as _};
 use std::time::Duration;
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
 
 use super::{Report, number, plain, unseen};
 use crate::contest::{Counted, Duel, Row};
@@ -9,55 +11,52 @@ use crate::ratings::{Estimate, Running};
 
 /// The page.
 pub fn html(report: &Report<'_>) -> String {
-    let mut page = String::with_capacity(64 * 1024);
-    let title = escape(&report.heading());
+    let title = plain(&report.heading());
     let viewer = report.viewer.as_ref();
-    let _ = write!(
-        page,
-        "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
-         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; \
-         style-src 'unsafe-inline'; script-src 'unsafe-inline'; img-src data:\">\n\
-         <title>{title}</title>\n<style>{STYLE}</style>\n<style>{}</style>\n</head>\n<body>\n<main>\n<h1>{title}</h1>\n",
-        viewer.map_or("", |viewer| viewer.style.as_str())
-    );
-    let _ = writeln!(
-        page,
-        "<p class=\"quiet\">Seed {} · plan {}</p>",
-        escape(&seed(report)),
-        &report.plan.hash()[..16]
-    );
-    if !report.outcome.finished {
-        page.push_str("<p class=\"warning\">This contest has not been played to its end.</p>\n");
-    }
-    standings(&mut page, report);
-    notes(&mut page, report);
-    plot(&mut page, report);
-    crosstable(&mut page, report);
-    seats(&mut page, report);
-    time(&mut page, report);
-    games(&mut page, report);
-    page.push_str("</main>\n");
-    embed_viewer(&mut page, report);
-    let _ = write!(page, "<script>{SCRIPT}</script>\n</body>\n</html>\n");
-    page
+    let page = html! {
+        (DOCTYPE) "\n"
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                meta http-equiv="Content-Security-Policy" content=(POLICY);
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+                style { (PreEscaped(viewer.map_or("", |viewer| &viewer.style))) }
+            }
+            body {
+                main {
+                    h1 { (title) }
+                    p.quiet { "Seed " (seed(report)) " · plan " (report.plan.hash()[..16]) }
+                    @if !report.outcome.finished {
+                        p.warning { "This contest has not been played to its end." }
+                    }
+                    (standings(report)) (notes(report)) (plot(report)) (crosstable(report))
+                    (seats(report)) (time(report)) (games(report))
+                }
+                (embedded_viewer(report))
+                script { (PreEscaped(SCRIPT)) }
+            }
+        }
+        "\n"
+    };
+    page.into_string()
 }
+
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
+                      img-src data:";
 
 /// The one place where games and what shows them get into the page. It comes
 /// to life when the address first names a game, as the links in the list do.
-fn embed_viewer(page: &mut String, report: &Report<'_>) {
-    let Some(viewer) = &report.viewer else {
-        return;
-    };
-    let _ = write!(
-        page,
-        "<section id=\"board\" class=\"tv\" hidden></section>\n\
-         <script type=\"application/json\" id=\"board-data\">{}</script>\n\
-         <script>{}</script>\n<script>\nconst mountViewer = {};\n{SHOW}</script>\n",
-        embedded(&viewer.data),
-        viewer.script,
-        viewer.mount
-    );
+fn embedded_viewer(report: &Report<'_>) -> Markup {
+    html! {
+        @if let Some(viewer) = &report.viewer {
+            section #board.tv hidden {}
+            script #board-data type="application/json" { (PreEscaped(embedded(&viewer.data))) }
+            script { (PreEscaped(&viewer.script)) }
+            script { "\nconst mountViewer = " (PreEscaped(&viewer.mount)) ";\n" (PreEscaped(SHOW)) }
+        }
+    }
 }
 
 /// JSON for a script: nothing in it can end the script or turn the line round.
@@ -127,22 +126,6 @@ a { color: var(--mark); }
 @media (max-width: 40rem) { main { padding: .6rem; } th, td { padding: .2rem .35rem; font-size: 14px; } }
 "##;
 
-/// Text for the page: plain, and nothing in it is markup.
-fn escape(text: &str) -> String {
-    let mut out = String::with_capacity(text.len());
-    for c in plain(text).chars() {
-        match c {
-            '&' => out.push_str("&amp;"),
-            '<' => out.push_str("&lt;"),
-            '>' => out.push_str("&gt;"),
-            '"' => out.push_str("&quot;"),
-            '\'' => out.push_str("&#39;"),
-            c => out.push(c),
-        }
-    }
-    out
-}
-
 /// A seed from a small number is shown as that number.
 fn seed(report: &Report<'_>) -> String {
     let seed = report.plan.seed;
@@ -160,7 +143,19 @@ fn millis(time: Duration) -> String {
     format!("{:.2}", 1e3 * time.as_secs_f64())
 }
 
-fn standings(page: &mut String, report: &Report<'_>) {
+/// A table that can be wider than the page.
+fn table(id: &str, class: Option<&str>, head: &Markup, rows: &Markup) -> Markup {
+    html! {
+        div.scroll {
+            table id=(id) class=[class] {
+                thead { tr { (head) } } "\n"
+                tbody { "\n" (rows) }
+            }
+        }
+    }
+}
+
+fn standings(report: &Report<'_>) -> Markup {
     let running = if report.plan.seats == 2 {
         "Glicko-2"
     } else {
@@ -168,92 +163,81 @@ fn standings(page: &mut String, report: &Report<'_>) {
     };
     let rows = &report.outcome.standings.rows;
     let clocks = rows.iter().any(|row| row.clock.is_some());
-    let _ = write!(
-        page,
-        "<h2>Standings</h2>\n<div class=\"scroll\"><table id=\"standings\"><thead><tr><th>rank<th class=\"text\">player<th>points<th>games<th>won\
-         <th>drawn<th>lost<th>pieces left{}<th>Elo<th>95 %<th>{running}<th class=\"text\">verdicts</tr></thead>\n<tbody>\n",
-        if clocks { "<th>clock left, s" } else { "" }
-    );
-    for row in rows {
-        let _ = write!(
-            page,
-            "<tr><td>{}<td class=\"name\">{}{}<td>{}<td>{}<td>{}<td>{}<td>{}<td>{}",
-            row.rank,
-            escape(&row.name),
-            if row.set_aside.is_some() {
-                " <small>(set aside)</small>"
-            } else {
-                ""
-            },
-            number(row.points),
-            row.games,
-            row.duels.won,
-            row.duels.drawn,
-            row.duels.lost,
-            row.pieces
-        );
-        if clocks {
-            let _ = write!(
-                page,
-                "<td>{:.1}",
-                row.clock.unwrap_or_default().as_secs_f64()
-            );
-        }
-        match report.ratings.players[row.player] {
-            Some(rating) => {
-                let Estimate { value, low, high } = rating.elo;
-                let _ = write!(page, "<td>{value:+.0}<td>{low:+.0} to {high:+.0}<td>");
-                let _ = match rating.running {
-                    Running::Glicko2 {
-                        rating, deviation, ..
-                    } => {
-                        write!(page, "{rating:.0} ± {deviation:.0}")
+    let head = html! {
+        th { "rank" } th.text { "player" } th { "points" } th { "games" }
+        th { "won" } th { "drawn" } th { "lost" } th { "pieces left" }
+        @if clocks { th { "clock left, s" } }
+        th { "Elo" } th { "95 %" } th { (running) } th.text { "verdicts" }
+    };
+    let rows = html! {
+        @for row in rows {
+            tr {
+                td { (row.rank) }
+                td.name {
+                    (plain(&row.name))
+                    @if row.set_aside.is_some() { " " small { "(set aside)" } }
+                }
+                td { (number(row.points)) } td { (row.games) }
+                td { (row.duels.won) } td { (row.duels.drawn) } td { (row.duels.lost) }
+                td { (row.pieces) }
+                @if clocks {
+                    td { (format!("{:.1}", row.clock.unwrap_or_default().as_secs_f64())) }
+                }
+                @if let Some(rating) = report.ratings.players[row.player] {
+                    td { (elo(rating.elo.value)) }
+                    td { (elo(rating.elo.low)) " to " (elo(rating.elo.high)) }
+                    td {
+                        @match rating.running {
+                            Running::Glicko2 { rating, deviation, .. } =>
+                                (format!("{rating:.0} ± {deviation:.0}")),
+                            Running::WengLin { rating, uncertainty } =>
+                                (format!("{rating:.1} ± {uncertainty:.1}")),
+                        }
                     }
-                    Running::WengLin {
-                        rating,
-                        uncertainty,
-                    } => {
-                        write!(page, "{rating:.1} ± {uncertainty:.1}")
-                    }
-                };
+                } @else {
+                    td { "–" } td { "–" } td { "–" }
+                }
+                td.text { (counts(&row.verdicts)) }
             }
-            None => page.push_str("<td>–<td>–<td>–"),
+            "\n"
         }
-        let verdicts: Vec<String> = row
-            .verdicts
-            .iter()
-            .map(|(verdict, count)| format!("{} {count}", escape(verdict)))
-            .collect();
-        let _ = writeln!(page, "<td class=\"text\">{}</tr>", verdicts.join(", "));
-    }
-    page.push_str("</tbody></table></div>\n");
-    if let Some(first) = report.ratings.first_seat {
-        let seat = report.seats.first().map_or("first", String::as_str);
-        let _ = writeln!(
-            page,
-            "<p class=\"quiet\">The seat {} is worth {:+.0} Elo (from {:+.0} to {:+.0}).</p>",
-            escape(seat),
-            first.value,
-            first.low,
-            first.high
-        );
+    };
+    html! {
+        h2 { "Standings" }
+        (table("standings", None, &head, &rows))
+        @if let Some(first) = report.ratings.first_seat {
+            p.quiet {
+                "The seat " (plain(report.seats.first().map_or("first", String::as_str)))
+                " is worth " (elo(first.value)) " Elo (from " (elo(first.low)) " to "
+                (elo(first.high)) ")."
+            }
+        }
     }
 }
 
-fn notes(page: &mut String, report: &Report<'_>) {
+/// Words and how often they were said.
+fn counts<C: Display>(counts: impl IntoIterator<Item = (impl AsRef<str>, C)>) -> String {
+    let counts = counts.into_iter();
+    let counts = counts.map(|(word, count)| format!("{} {count}", plain(word.as_ref())));
+    counts.collect::<Vec<_>>().join(", ")
+}
+
+fn elo(value: f64) -> String {
+    format!("{value:+.0}")
+}
+
+fn notes(report: &Report<'_>) -> Markup {
     let notes = report.notes();
-    if notes.is_empty() {
-        return;
+    html! {
+        @if !notes.is_empty() {
+            h2 { "Notes" }
+            ul { @for note in notes { li { (plain(&note)) } } }
+        }
     }
-    page.push_str("<h2>Notes</h2>\n<ul>\n");
-    for note in notes {
-        let _ = writeln!(page, "<li>{}", escape(&note));
-    }
-    page.push_str("</ul>\n");
 }
 
 /// The ratings with their intervals, one line for every player.
-fn plot(page: &mut String, report: &Report<'_>) {
+fn plot(report: &Report<'_>) -> Markup {
     let mut rated: Vec<(&Row, Estimate)> = report
         .outcome
         .standings
@@ -262,7 +246,7 @@ fn plot(page: &mut String, report: &Report<'_>) {
         .filter_map(|row| Some((row, report.ratings.players[row.player]?.elo)))
         .collect();
     if rated.is_empty() {
-        return;
+        return Markup::default();
     }
     rated.sort_by(|a, b| b.1.value.total_cmp(&a.1.value));
     let low = rated.iter().map(|(_, elo)| elo.low).fold(0.0, f64::min);
@@ -279,83 +263,84 @@ fn plot(page: &mut String, report: &Report<'_>) {
     let (left, width, line) = (190.0, 560.0, 24.0);
     let x = |elo: f64| left + 20.0 + (elo - low) / span * (width - 40.0);
     let height = line * rated.len() as f64 + 34.0;
-    let _ = write!(
-        page,
-        "<h2>Ratings</h2>\n<p class=\"quiet\">Elo points above the mean of the field, with 95 % intervals.</p>\n\
-         <div class=\"scroll\"><svg id=\"ratings\" viewBox=\"0 0 {} {height}\" width=\"{}\" role=\"img\" aria-label=\"Ratings with 95 % intervals\">\n",
-        left + width,
-        left + width
-    );
-    let bottom = height - 24.0;
-    let mut mark = (low / step).ceil() * step;
-    while mark <= high {
-        let at = x(mark);
-        let _ = writeln!(
-            page,
-            "<line class=\"axis\" x1=\"{at:.1}\" x2=\"{at:.1}\" y1=\"4\" y2=\"{bottom:.1}\"/>\
-             <text class=\"axis-text\" x=\"{at:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{:+}</text>",
-            height - 6.0,
-            mark.round() as i64
-        );
-        mark += step;
+    let marks = (low / step).ceil() as i64..=(high / step).floor() as i64;
+    let stroke = |class, [x1, x2, y1, y2]: [f64; 4]| {
+        html! {
+            line class=(class) x1=(tenths(x1)) x2=(tenths(x2)) y1=(tenths(y1)) y2=(tenths(y2)) {}
+        }
+    };
+    html! {
+        h2 { "Ratings" }
+        p.quiet { "Elo points above the mean of the field, with 95 % intervals." }
+        div.scroll {
+            svg #ratings viewBox={ "0 0 " (left + width) " " (height) } width=(left + width)
+                role="img" aria-label="Ratings with 95 % intervals" {
+                @for mark in marks.map(|mark| mark as f64 * step) {
+                    (stroke("axis", [x(mark), x(mark), 4.0, height - 24.0]))
+                    text.axis-text x=(tenths(x(mark))) y=(tenths(height - 6.0)) text-anchor="middle" {
+                        (elo(mark))
+                    }
+                }
+                @for (place, (row, rating)) in rated.iter().enumerate() {
+                    @let y = line * (place as f64 + 0.5) + 6.0;
+                    @let name = plain(&row.name);
+                    @let (from, to) = (x(rating.low), x(rating.high));
+                    g {
+                        title {
+                            (name) ": " (elo(rating.value)) ", from " (elo(rating.low)) " to "
+                            (elo(rating.high))
+                        }
+                        text x=(left) y=(tenths(y + 4.5)) text-anchor="end" {
+                            (name.chars().take(26).collect::<String>())
+                        }
+                        (stroke("bar", [from, to, y, y]))
+                        (stroke("bar", [from, from, y - 5.0, y + 5.0]))
+                        (stroke("bar", [to, to, y - 5.0, y + 5.0]))
+                        circle.dot cx=(tenths(x(rating.value))) cy=(tenths(y)) r="4" {}
+                    }
+                    "\n"
+                }
+            }
+        }
     }
-    for (place, (row, elo)) in rated.iter().enumerate() {
-        let y = line * (place as f64 + 0.5) + 6.0;
-        let name: String = plain(&row.name).chars().take(26).collect();
-        let (from, to, at) = (x(elo.low), x(elo.high), x(elo.value));
-        let _ = writeln!(
-            page,
-            "<g><title>{}: {:+.0}, from {:+.0} to {:+.0}</title>\
-             <text x=\"{left}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
-             <line class=\"bar\" x1=\"{from:.1}\" x2=\"{to:.1}\" y1=\"{y:.1}\" y2=\"{y:.1}\"/>\
-             <line class=\"bar\" x1=\"{from:.1}\" x2=\"{from:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>\
-             <line class=\"bar\" x1=\"{to:.1}\" x2=\"{to:.1}\" y1=\"{:.1}\" y2=\"{:.1}\"/>\
-             <circle class=\"dot\" cx=\"{at:.1}\" cy=\"{y:.1}\" r=\"4\"/></g>",
-            escape(&row.name),
-            elo.value,
-            elo.low,
-            elo.high,
-            y + 4.5,
-            escape(&name),
-            y - 5.0,
-            y + 5.0,
-            y - 5.0,
-            y + 5.0
-        );
-    }
-    page.push_str("</svg></div>\n");
+}
+
+fn tenths(length: f64) -> String {
+    format!("{length:.1}")
 }
 
 /// The crosstable as a map of win rates.
-fn crosstable(page: &mut String, report: &Report<'_>) {
+fn crosstable(report: &Report<'_>) -> Markup {
     let standings = &report.outcome.standings;
-    page.push_str(
-        "<h2>Crosstable</h2>\n<p class=\"quiet\">The share of the points that the player of the line took from the player of the column; won, \
-         drawn and lost below it.</p>\n<div class=\"scroll\"><table class=\"heat\" id=\"crosstable\"><thead><tr><th><th class=\"text\">player",
-    );
-    for place in 1..=standings.rows.len() {
-        let _ = write!(page, "<th>{place}");
-    }
-    page.push_str("</tr></thead>\n<tbody>\n");
-    for (place, row) in standings.rows.iter().enumerate() {
-        let _ = write!(
-            page,
-            "<tr><td>{}<td class=\"name\">{}",
-            place + 1,
-            escape(&row.name)
-        );
-        for other in &standings.rows {
-            cell(page, standings.crosstable[row.player][other.player]);
+    let head = html! {
+        th {} th.text { "player" }
+        @for place in 1..=standings.rows.len() { th { (place) } }
+    };
+    let rows = html! {
+        @for (place, row) in standings.rows.iter().enumerate() {
+            tr {
+                td { (place + 1) }
+                td.name { (plain(&row.name)) }
+                @for other in &standings.rows {
+                    (cell(standings.crosstable[row.player][other.player]))
+                }
+            }
+            "\n"
         }
-        page.push_str("</tr>\n");
+    };
+    html! {
+        h2 { "Crosstable" }
+        p.quiet {
+            "The share of the points that the player of the line took from the player of the "
+            "column; won, drawn and lost below it."
+        }
+        (table("crosstable", Some("heat"), &head, &rows))
     }
-    page.push_str("</tbody></table></div>\n");
 }
 
-fn cell(page: &mut String, duel: Duel) {
+fn cell(duel: Duel) -> Markup {
     let Some(rate) = duel.rate() else {
-        page.push_str("<td class=\"cell\">");
-        return;
+        return html! { td.cell {} };
     };
     // Blue above one half, orange below: both can be told apart by everybody,
     // on light and on dark ground.
@@ -363,119 +348,103 @@ fn cell(page: &mut String, duel: Duel) {
         true => ("47 129 247", rate - 0.5),
         false => ("230 126 34", 0.5 - rate),
     };
-    let _ = write!(
-        page,
-        "<td class=\"cell\" style=\"background:rgb({colour} / {:.2})\">{:.0} %<small>{}–{}–{}</small>",
-        strength * 1.3,
-        100.0 * rate,
-        duel.won,
-        duel.drawn,
-        duel.lost
-    );
+    html! {
+        td.cell style=(format!("background:rgb({colour} / {:.2})", strength * 1.3)) {
+            (format!("{:.0} %", 100.0 * rate))
+            small { (duel.won) "–" (duel.drawn) "–" (duel.lost) }
+        }
+    }
 }
 
 /// How players did on each seat. With many seats that would be a wall.
-fn seats(page: &mut String, report: &Report<'_>) {
+fn seats(report: &Report<'_>) -> Markup {
     if report.seats.len() > 8 {
-        return;
+        return Markup::default();
     }
-    page.push_str("<h2>By seat</h2>\n<div class=\"scroll\"><table class=\"heat\" id=\"seats\"><thead><tr><th class=\"text\">player");
-    for seat in report.seats {
-        let _ = write!(page, "<th>{}", escape(seat));
-    }
-    page.push_str("</tr></thead>\n<tbody>\n");
-    for row in &report.outcome.standings.rows {
-        let _ = write!(page, "<tr><td class=\"name\">{}", escape(&row.name));
-        for duel in &row.by_seat {
-            cell(page, *duel);
+    let head = html! {
+        th.text { "player" }
+        @for seat in report.seats { th { (plain(seat)) } }
+    };
+    let rows = html! {
+        @for row in &report.outcome.standings.rows {
+            tr {
+                td.name { (plain(&row.name)) }
+                @for duel in &row.by_seat { (cell(*duel)) }
+            }
+            "\n"
         }
-        page.push_str("</tr>\n");
-    }
-    page.push_str("</tbody></table></div>\n");
+    };
+    html! { h2 { "By seat" } (table("seats", Some("heat"), &head, &rows)) }
 }
 
-fn time(page: &mut String, report: &Report<'_>) {
-    page.push_str(
-        "<h2>Time</h2>\n<div class=\"scroll\"><table id=\"time\"><thead><tr><th class=\"text\">player<th>moves<th>ms per move<th>slowest move, ms\
-         <th>processor, s</tr></thead>\n<tbody>\n",
-    );
-    for row in &report.outcome.standings.rows {
-        let _ = writeln!(
-            page,
-            "<tr><td class=\"name\">{}<td>{}<td>{}<td>{}<td>{}</tr>",
-            escape(&row.name),
-            row.moves,
-            millis(row.mean()),
-            millis(row.slowest),
-            row.cpu
-                .map_or("–".to_owned(), |cpu| format!("{:.2}", cpu.as_secs_f64()))
-        );
-    }
-    page.push_str("</tbody></table></div>\n");
+fn time(report: &Report<'_>) -> Markup {
+    let head = html! {
+        th.text { "player" } th { "moves" } th { "ms per move" } th { "slowest move, ms" }
+        th { "processor, s" }
+    };
+    let rows = html! {
+        @for row in &report.outcome.standings.rows {
+            tr {
+                td.name { (plain(&row.name)) }
+                td { (row.moves) } td { (millis(row.mean())) } td { (millis(row.slowest)) }
+                td { (row.cpu.map_or("–".to_owned(), |cpu| format!("{:.2}", cpu.as_secs_f64()))) }
+            }
+            "\n"
+        }
+    };
+    html! { h2 { "Time" } (table("time", None, &head, &rows)) }
 }
 
-fn games(page: &mut String, report: &Report<'_>) {
-    let reasons: Vec<String> = report
-        .reasons()
-        .iter()
-        .map(|(reason, count)| format!("{} {count}", escape(reason)))
-        .collect();
-    let _ = write!(
-        page,
-        "<h2>Games</h2>\n<p class=\"quiet\">Ended by: {}.</p>\n\
-         <p><input id=\"wanted\" type=\"search\" placeholder=\"show games with …\" aria-label=\"show games with\"></p>\n\
-         <div class=\"scroll\"><table id=\"games\"><thead><tr><th>game<th>round<th class=\"text\">players by seat<th class=\"text\">points\
-         <th class=\"text\">ended by<th>steps<th></tr></thead>\n<tbody>\n",
-        reasons.join(", ")
-    );
-    for game in &report.outcome.tally.counted {
-        game_row(page, report, game);
+fn games(report: &Report<'_>) -> Markup {
+    let head = html! {
+        th { "game" } th { "round" } th.text { "players by seat" } th.text { "points" }
+        th.text { "ended by" } th { "steps" } th {}
+    };
+    let rows = html! {
+        @for game in &report.outcome.tally.counted { (game_row(report, game)) "\n" }
+    };
+    html! {
+        h2 { "Games" }
+        p.quiet { "Ended by: " (counts(report.reasons())) "." }
+        p {
+            input #wanted type="search" placeholder="show games with …"
+                aria-label="show games with";
+        }
+        (table("games", None, &head, &rows))
     }
-    page.push_str("</tbody></table></div>\n");
 }
 
-fn game_row(page: &mut String, report: &Report<'_>, game: &Counted) {
-    let names: Vec<String> = game
-        .fixture
-        .seating
-        .iter()
-        .map(|&player| escape(&report.plan.players[player].name))
-        .collect();
+fn game_row(report: &Report<'_>, game: &Counted) -> Markup {
+    let players = game.fixture.seating.iter();
+    let names: Vec<String> = players.map(|&player| report.name(player)).collect();
     let results = &game.played.seats;
     let points: Vec<String> = results.iter().map(|seat| number(seat.points)).collect();
-    let failures: Vec<String> = results
-        .iter()
-        .zip(&names)
-        .filter_map(|(result, name)| {
-            let verdict = result.verdict.as_deref()?;
-            let detail = result.detail.as_deref().unwrap_or("");
-            Some(format!(
-                "; <span title=\"{}\">{name}: {}</span>",
-                escape(detail),
-                escape(verdict)
-            ))
-        })
-        .collect();
-    let _ = write!(
-        page,
-        "<tr><td>{}<td>{}<td class=\"text\">{}<td class=\"text\">{}<td class=\"text\">{}{}<td>{}<td>",
-        game.fixture.number + 1,
-        game.fixture.round + 1,
-        names.join(" – "),
-        points.join(" – "),
-        escape(&game.played.reason),
-        failures.concat(),
-        game.played.steps
-    );
     let shown = report.viewer.as_ref().and_then(|viewer| {
         let number = game.fixture.number;
         viewer.games.iter().position(|&game| game == number)
     });
-    if let Some(place) = shown {
-        let _ = write!(page, "<a href=\"#{}\">view</a>", place + 1);
+    html! {
+        tr {
+            td { (game.fixture.number + 1) } td { (game.fixture.round + 1) }
+            td.text { (names.join(" – ")) } td.text { (points.join(" – ")) }
+            td.text {
+                (plain(&game.played.reason))
+                @for (result, name) in results.iter().zip(&names) {
+                    @if let Some(verdict) = &result.verdict {
+                        "; "
+                        span title=(plain(result.detail.as_deref().unwrap_or(""))) {
+                            (name) ": " (plain(verdict))
+                        }
+                    }
+                }
+            }
+            td { (game.played.steps) }
+            td {
+                @if let Some(place) = shown { a href={ "#" (place + 1) } { "view" } }
+                @if let Some(record) = &game.played.record {
+                    " " a href=(plain(record)) { "record" }
+                }
+            }
+        }
     }
-    if let Some(record) = &game.played.record {
-        let _ = write!(page, " <a href=\"{}\">record</a>", escape(record));
-    }
-    page.push_str("</tr>\n");
 }

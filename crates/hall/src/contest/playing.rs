@@ -112,8 +112,8 @@ pub fn play_fixture<G: Contested>(
         seed: &fixture.seed,
         opening: book,
     };
-    let record = written::to_json(game, &bout, &header);
-    let text = record.to_string();
+    let record = written::record_of(game, &bout, &header);
+    let text = serde_json::to_string(&record).map_err(|error| Stop::Broken(error.to_string()))?;
     let name = format!("games/{}.json", fixture.stem());
     let path = folder.join(&name);
     // On the disk before the journal speaks of it.
@@ -125,7 +125,7 @@ pub fn play_fixture<G: Contested>(
         .map_err(|error| Stop::Broken(format!("{}: {error}", path.display())))?;
     Ok(Played {
         record: Some(name),
-        hash: record["hash"].as_str().map(str::to_owned),
+        hash: Some(record.hash),
         ..result(fixture, &bout)
     })
 }

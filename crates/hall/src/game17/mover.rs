@@ -7,12 +7,12 @@ use std::time::{Duration, Instant};
 use ::game17::{Game17, State, Turn};
 use arena::bot::{Ask, Bot, Program, Reply, ask};
 use arena::clock::Wall;
-use arena::sandbox::{Limits, Sandbox};
 use arena::verdict::Verdict;
 use catalog::bot::{About, BotGame as _};
 use game::Seat;
 use players::roster::{Engine, Roster, Spec};
 use record::verdict::Kind;
+use sandbox::{Limits, Sandbox};
 use search::control::Control;
 use serde_json::Value;
 

@@ -12,6 +12,8 @@ use game::Seat;
 use picture::film::Frame;
 use picture::viewer::{Head, Player};
 use picture::{Board, Colours, Film};
+use protocol::EndingView;
+use protocol::record::{Origin, ReadError, Record, RecordStep};
 use serde_json::Value;
 
 /// A game that can be shown.
@@ -41,100 +43,69 @@ impl Recorded {
 /// Reads a record of hall or of the original Game 17 program.
 pub fn read(path: &Path) -> Result<Recorded> {
     let shown = visible(&path.display().to_string());
-    let text = std::fs::read_to_string(path).with_context(|| shown.clone())?;
-    let record: Value =
-        serde_json::from_str(&text).with_context(|| format!("{shown} is not JSON"))?;
-    let recorded = if record["diffs"].is_array() && record["owners"].is_array() {
-        original(&record)
-    } else {
-        own(&record)
+    let text = std::fs::read(path).with_context(|| shown.clone())?;
+    let recorded = match Record::read_loosely(&text) {
+        Ok(record) => own(&record),
+        Err(ReadError::Format) => match serde_json::from_slice::<Value>(&text)? {
+            record if record["diffs"].is_array() && record["owners"].is_array() => {
+                original(&record)
+            }
+            _ => Err(ReadError::Format.into()),
+        },
+        Err(error) => Err(error.into()),
     };
     recorded.with_context(|| shown.clone())
 }
 
-fn own(record: &Value) -> Result<Recorded> {
-    let (id, options) = record::game_of(record)?;
-    let game = catalog::open(id, options)?;
-    let written = record["steps"].as_array();
-    let written = written.context("the record's field \"steps\" must be a list")?;
-    let steps = written
-        .iter()
-        .enumerate()
-        .map(|(number, step)| {
-            read_step(step).with_context(|| format!("step {} of the record", number + 1))
-        })
-        .collect::<Result<Vec<(AnyStep, Vec<u64>)>>>()?;
-    let film = Film::new(&*game, steps.iter().map(|(step, times)| (step, &times[..])))?;
+fn own(record: &Record) -> Result<Recorded> {
+    let game = catalog::open(&record.game, &record.options)?;
+    let steps: Vec<AnyStep> = record.steps.iter().map(AnyStep::from).collect();
+    let times = record.steps.iter().map(RecordStep::times);
     Ok(Recorded {
         head: head(&*game, record),
-        film,
+        film: Film::new(&*game, steps.iter().zip(times))?,
         colours: Colours::seats(game.seats()),
     })
 }
 
-fn read_step(step: &Value) -> Result<(AnyStep, Vec<u64>)> {
-    let read = AnyStep::read(step).map_err(anyhow::Error::msg)?;
-    Ok((read, times(step)))
-}
-
-/// The microseconds that each seat took.
-fn times(step: &Value) -> Vec<u64> {
-    let times = step["us"].as_array().map(Vec::as_slice).unwrap_or_default();
-    times.iter().map(|us| us.as_u64().unwrap_or(0)).collect()
-}
-
-fn head(game: &dyn AnyGame, record: &Value) -> Head {
-    let ending = &record["ending"];
-    let winners: Vec<u64> = ending["winners"]
-        .as_array()
-        .map(|seats| seats.iter().filter_map(Value::as_u64).collect())
-        .unwrap_or_default();
+fn head(game: &dyn AnyGame, record: &Record) -> Head {
+    let ending = record.ending.as_ref();
+    let winners = ending.map_or(&[][..], |ending| &ending.winners);
     let players = (0..game.seats())
         .map(|seat| Player {
-            name: name(&record["players"][usize::from(seat)]),
+            // A terminal would obey control characters in it.
+            name: visible(record.player(seat).map_or("?", |player| &player.name)),
             seat: game.seat_name(Seat(seat)),
-            note: note(record, seat, winners.contains(&u64::from(seat))),
+            note: note(record, seat, winners.contains(&seat)),
         })
         .collect::<Vec<_>>();
     let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
     Head {
         title: format!("{}: {}", game.info().name, names.join(" – ")),
         game: game.info().name.to_owned(),
-        result: result(game, ending, &winners),
+        result: ending.map_or_else(
+            || "The game was not finished.".to_owned(),
+            |ending| result(game, ending),
+        ),
         players,
         facts: facts(record),
     }
 }
 
-/// A player is a name, or an object that has one. A terminal would obey control
-/// characters in it.
-fn name(player: &Value) -> String {
-    let name = player.as_str().or_else(|| player["name"].as_str());
-    visible(name.unwrap_or("?"))
-}
-
 /// What became of a seat.
-fn note(record: &Value, seat: u16, won: bool) -> String {
-    let verdicts = record["verdicts"].as_array().into_iter().flatten();
-    let verdict = verdicts
-        .filter(|verdict| verdict["seat"] == seat)
-        .find_map(|verdict| verdict["verdict"].as_str());
-    match verdict {
-        Some(verdict) => visible(verdict),
+fn note(record: &Record, seat: u16, won: bool) -> String {
+    let mut verdicts = record.verdicts.iter();
+    match verdicts.find(|entry| entry.seat == seat) {
+        Some(entry) => visible(&entry.verdict),
         None if won => "won".to_owned(),
         None => String::new(),
     }
 }
 
-fn result(game: &dyn AnyGame, ending: &Value, winners: &[u64]) -> String {
-    let Some(reason) = ending["reason"].as_str().map(visible) else {
-        return "The game was not finished.".to_owned();
-    };
-    let names: Vec<String> = winners
-        .iter()
-        .filter_map(|seat| u16::try_from(*seat).ok())
-        .map(|seat| game.seat_name(Seat(seat)))
-        .collect();
+fn result(game: &dyn AnyGame, ending: &EndingView) -> String {
+    let reason = visible(&ending.reason);
+    let winners = ending.winners.iter();
+    let names: Vec<String> = winners.map(|seat| game.seat_name(Seat(*seat))).collect();
     // A seat of several players is called in the plural.
     let verb = if names.len() == 1 && !names[0].ends_with('s') {
         "wins"
@@ -148,22 +119,22 @@ fn result(game: &dyn AnyGame, ending: &Value, winners: &[u64]) -> String {
     }
 }
 
-fn facts(record: &Value) -> Vec<(String, String)> {
-    let mut facts = Vec::new();
-    for name in ["date", "clock", "opening", "seed"] {
-        let shown = match &record[name] {
-            Value::String(text) => visible(text),
-            Value::Number(number) if name == "opening" => match number.as_u64() {
-                Some(0) => continue,
-                Some(1) => "1 step".to_owned(),
-                _ => format!("{number} steps"),
-            },
-            Value::Number(number) => number.to_string(),
-            _ => continue,
-        };
-        facts.push((name.to_owned(), shown));
-    }
-    facts
+fn facts(record: &Record) -> Vec<(String, String)> {
+    let clock = match &record.origin {
+        Origin::Contest { clock, .. } => clock.as_deref().map(visible),
+        Origin::Table { .. } => None,
+    };
+    let opening = match record.opening {
+        0 => None,
+        1 => Some("1 step".to_owned()),
+        steps => Some(format!("{steps} steps")),
+    };
+    let seed = record.seed.as_deref().map(visible);
+    let facts = [("clock", clock), ("opening", opening), ("seed", seed)];
+    let known = facts
+        .into_iter()
+        .filter_map(|(name, fact)| Some((name.to_owned(), fact?)));
+    known.collect()
 }
 
 /// `{"owners":[[…]],"numbers":[[…]],"diffs":[{"round":0,"owner":5,"owners":[[i,j,new]…],"numbers":…}…]}`.

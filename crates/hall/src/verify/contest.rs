@@ -5,8 +5,8 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use arena::contest::played::points;
 use arena::contest::{Played, journal};
+use protocol::Record;
 use protocol::analysis::Verified;
-use serde_json::Value;
 
 /// Whether a folder is that of a contest.
 pub fn is_one(folder: &Path) -> bool {
@@ -27,7 +27,7 @@ pub fn games(folder: &Path) -> Result<Vec<(std::path::PathBuf, Played)>> {
 }
 
 /// Compares what the journal says of a game with its record.
-pub fn compare(played: &Played, record: &Value, verified: &Verified) -> Result<()> {
+pub fn compare(played: &Played, record: &Record, verified: &Verified) -> Result<()> {
     if played.hash.as_deref() != Some(verified.hash.as_str()) {
         bail!(
             "the journal has the hash {}, the record {}",
@@ -47,9 +47,8 @@ pub fn compare(played: &Played, record: &Value, verified: &Verified) -> Result<(
         })
         .collect();
     let failed = |seat: usize| {
-        let verdicts = record["verdicts"].as_array().into_iter().flatten();
-        let mut seats = verdicts.map(|verdict| verdict["seat"].as_u64());
-        seats.any(|failed| failed == Some(seat as u64))
+        let mut verdicts = record.verdicts.iter();
+        verdicts.any(|verdict| usize::from(verdict.seat) == seat)
     };
     let points = points(&places);
     for (seat, said) in played.seats.iter().enumerate() {

@@ -2,6 +2,7 @@
 
 use dice::Seed;
 use pocket::Desk;
+use protocol::Record;
 use serde_json::{Value, json};
 
 use crate::common::{START, Wall, read};
@@ -159,12 +160,14 @@ fn messages_to_a_guest_carry_the_token() {
 #[test]
 fn analysis_tells_every_step_as_it_comes() {
     let mut workers = Workers::new();
-    let record = record::seal(json!({
-        "format": record::FORMAT, "version": record::VERSION, "rules": record::RULES,
-        "game": "brandub", "options": {}, "players": [null, null], "seed": null, "opening": 0,
-        "steps": [{"act": [[0, "d1-c1"]]}, {"act": [[1, "d3-c3"]]}],
-        "ending": null, "verdicts": [],
+    let record = Record::from_json(&json!({
+        "format": "taflhalla-record", "version": 1, "game": "brandub", "options": {},
+        "players": [null, null], "clock": {"kind": "none"}, "commitment": "", "seed": null,
+        "opening": 0, "takebacks": 0,
+        "steps": [{"act": [[0, "d1-c1"]], "us": [5]}, {"act": [[1, "d3-c3"]], "us": [5]}],
+        "ending": null, "on_board": null, "verdicts": [], "rules": 1,
     }));
+    let record = record::seal(record.unwrap());
     let posted = json!({"role": "analyse", "id": 5, "record": record, "ms": 5, "lines": 2});
     let told = workers.post(&posted);
     let roles: Vec<&str> = told

@@ -1,5 +1,6 @@
 //! Whole games.
 
+use protocol::Record;
 use serde_json::{Value, json};
 
 use crate::common::{Room, of_type};
@@ -38,7 +39,7 @@ fn nth(moves: &Value) -> String {
 
 fn check(game: &str, (_, record, told): (Room, Value, Vec<Value>)) {
     assert_eq!(record["game"], game);
-    let checked = record::verify(&record).unwrap();
+    let checked = record::verify(&Record::from_json(&record).unwrap()).unwrap();
     assert!(checked.verified.steps > 1);
     assert_eq!(record["players"][0]["kind"], "person");
     assert!(!record["ending"].is_null());

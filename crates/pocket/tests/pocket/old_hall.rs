@@ -2,6 +2,7 @@
 //! and goes on. How it was made is told in `data/make_saved.rs`.
 
 use dice::Seed;
+use protocol::Record;
 use serde_json::{Value, json};
 use testkit::old::{ADDED_SINCE_0_1, difference};
 
@@ -76,7 +77,10 @@ fn every_table_that_0_1_kept_is_shown_as_it_was() {
         }
         let record = get(&mut room, None, &format!("/tables/{id}/record"));
         assert_eq!(difference(&table["record"], &record, &[]), None, "{what}");
-        assert!(record::verify(&record).is_ok(), "{what}");
+        assert!(
+            record::verify(&Record::from_json(&record).unwrap()).is_ok(),
+            "{what}"
+        );
     }
     assert_eq!((list(&told["tables"]).len(), running), (10, 5 * 3));
 }
@@ -117,7 +121,10 @@ fn games_that_0_1_kept_are_played_on() {
         let steps = |view: &Value| view["steps"].as_u64();
         assert!(steps(&room.view(id)) > steps(&before), "{what}");
         let record = get(&mut room, None, &format!("/tables/{id}/record"));
-        assert!(record::verify(&record).is_ok(), "{what}");
+        assert!(
+            record::verify(&Record::from_json(&record).unwrap()).is_ok(),
+            "{what}"
+        );
     }
     // And it is kept again.
     let (_, dropped) = Pocket::restore(room.now, Seed::from_number(4), &room.pocket.save());

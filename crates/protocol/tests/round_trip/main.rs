@@ -105,10 +105,11 @@ fn types_in_the_code() -> Vec<String> {
         let code = std::fs::read_to_string(path).unwrap();
         for item in code.split("#[derive(").skip(1) {
             let (traits, rest) = item.split_once(')').unwrap();
-            let Some(head) = rest
-                .lines()
-                .find(|line| !line.contains("#[") && *line != "]")
-            else {
+            let is_item = |line: &&str| {
+                let starts = ["pub ", "pub(", "struct ", "enum "];
+                starts.iter().any(|start| line.starts_with(start))
+            };
+            let Some(head) = rest.lines().find(is_item) else {
                 continue;
             };
             let name = head

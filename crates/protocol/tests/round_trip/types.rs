@@ -106,7 +106,7 @@ types! {
     object Answer { seq, turn }
 
     // contest
-    object NewContest { game, options, entrants, games, clock, title }
+    object NewContest { game, options, entrants, format, games, rounds, clock, title }
     choice Entry { Computer { 0 }, Player { player } }
     object ContestsBody { contests }
     object ContestRow {
@@ -138,7 +138,6 @@ types! {
 
     // data
     own GameData {}
-    own Record {}
     own Body {}
 
     // event
@@ -179,10 +178,16 @@ types! {
     object Member { 0 }
 
     // record
-    object RecordHead { format, version, game, players, ending, verdicts }
-    choice RecordPlayer { Name { 0 }, Player { name, kind } }
+    object Record {
+        rules, game, options, players, origin, seed, opening, steps, ending, verdicts, hash,
+    }
+    object RecordPlayer { name, kind, sandbox }
     choice PlayerKind { Person {}, Program {}, BuiltIn {} }
-    object RecordVerdict { seat, verdict, detail }
+    choice RecordStep { Draw { draw, hash }, Act { act, us, lag_ms, idle, hash } }
+    object RecordVerdict { seat, verdict, detail, after }
+    object SeatEffort {
+        moves, us, longest_us, cpu_us, memory, clock_left_us, voided, first_void, log,
+    }
 
     // rest
     object RefusalBody { code, reason }
@@ -287,11 +292,10 @@ impl Sample for GameData {
     }
 }
 
-impl Sample for Record {
-    fn sample(source: &mut Source) -> Record {
-        Value::sample(source).into()
-    }
-}
+// A part of records that is not written on its own.
+choice!(Origin {
+    Table { clock, commitment, takebacks, on_board }, Contest { clock, seats },
+});
 
 impl Sample for Body {
     fn sample(source: &mut Source) -> Body {

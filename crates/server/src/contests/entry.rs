@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use arena::contest::schedule::Schedule;
+use arena::contest::plan::FormatError;
 use arena::contest::{self, Format, Plan, Seeding};
 use axum::http::StatusCode;
 use catalog::codec::Kind;
@@ -22,8 +22,12 @@ use crate::refused::Refused;
 
 /// The most entrants of a contest.
 const MOST_ENTRANTS: usize = 12;
+/// The most rounds of a contest.
+const MOST_ROUNDS: u32 = 100;
 /// The most games of a contest.
 const MOST_GAMES: u64 = 400;
+/// How many more pairs of games are played to break a tie in a knockout.
+const EXTRA_PAIRS: u32 = 1;
 /// The longest that a clock may give for a game, and for a move.
 const LONGEST_GAME_MS: u64 = 60 * 60 * 1000;
 const LONGEST_MOVE_MS: u64 = 60 * 1000;
@@ -72,14 +76,17 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
                 fingerprint: String::new(),
             })
             .collect(),
-        format: match seats {
-            2 => Format::RoundRobin,
-            _ => Format::Royale,
+        format: match &new.format {
+            Some(format) => format
+                .parse()
+                .map_err(|error: FormatError| Refused::bad(error.to_string()))?,
+            None if seats == 2 => Format::RoundRobin,
+            None => Format::Royale,
         },
         games: new.games.unwrap_or(seats.max(2) as u64),
-        rounds: None,
+        rounds: new.rounds,
         seeding: Seeding::Order,
-        extra: 0,
+        extra: EXTRA_PAIRS,
         seed: Seed::from_bytes(random()?),
         // Where more than two play, every seat must be taken.
         keep_failing: seats != 2,
@@ -87,7 +94,7 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
         threads: AT_ONCE,
         cores: Vec::new(),
     };
-    check(&plan)?;
+    let machine = check(&plan)?;
     let seats = (0..game.seats()).map(|seat| game.seat_name(Seat(seat)));
     let id: [u8; 8] = random()?;
     let mut contest = Contest {
@@ -98,7 +105,7 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
         clock,
         entrants,
         seats: seats.collect(),
-        floor: Mutex::new(Floor::new(&plan)),
+        floor: Mutex::new(Floor::new(machine)),
         plan,
         changed: Notify::new(),
     };
@@ -109,12 +116,18 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
     Ok(contest)
 }
 
-fn check(plan: &Plan) -> Result<(), Refused> {
+fn check(plan: &Plan) -> Result<contest::Contest, Refused> {
     let (seats, players) = (plan.seats, plan.players.len());
     if seats > players {
         return Err(Refused::bad(format!(
             "this game has {seats} seats, and there are {players} entrants; enter as many as there are seats, or choose fewer seats (the option players)"
         )));
+    }
+    if plan
+        .rounds
+        .is_some_and(|rounds| !(1..=MOST_ROUNDS).contains(&rounds))
+    {
+        return Err(Refused::bad(format!("rounds is from 1 to {MOST_ROUNDS}")));
     }
     plan.check()
         .map_err(|error| Refused::bad(error.to_string()))?;
@@ -124,13 +137,15 @@ fn check(plan: &Plan) -> Result<(), Refused> {
             plan.games
         )));
     }
-    let planned = Schedule::new(plan).planned(plan);
+    let machine = contest::Contest::new(plan.clone());
+    let machine = machine.map_err(|error| Refused::bad(error.to_string()))?;
+    let planned = machine.planned();
     if planned > MOST_GAMES {
         return Err(Refused::bad(format!(
             "this contest would have {planned} games, and {MOST_GAMES} are the most; choose fewer games or fewer entrants"
         )));
     }
-    Ok(())
+    Ok(machine)
 }
 
 /// Games with any number of seats have one for every entrant, unless it is said

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::contest::{Played, SeatResult, played};
+use arena::contest::{Fixture, Played, SeatResult, played};
 use hall_core::body::link;
 use protocol::rest::Challenge;
 use protocol::{Answer, Finish, Made, Phase, Request};
@@ -18,8 +18,6 @@ use crate::ratings::places;
 use crate::refused::Refused;
 use crate::rest::shown;
 
-/// How often the hall looks whether a game is over.
-const LOOK: Duration = Duration::from_millis(150);
 /// So long a program has to come to its table.
 const COME_WITHIN_MS: u64 = 60 * 1000;
 /// A game that takes so long is a draw.
@@ -43,21 +41,21 @@ struct Seen {
 pub(super) async fn play(
     hub: &Arc<Hub>,
     contest: &Arc<Contest>,
-    game: usize,
-    seating: &[usize],
+    fixture: &Fixture,
 ) -> Result<Played, Refused> {
+    let seating = &fixture.seating[..];
     let occupants = seating
         .iter()
         .map(|&player| &contest.entrants[player].occupant);
     let settings = Settings {
-        title: format!("Contest {}, game {}", contest.title, game + 1),
+        title: format!("Contest {}, game {}", contest.title, fixture.number + 1),
         clock: contest.clock,
         seats: occupants.clone().cloned().map(Some).collect(),
         takebacks: false,
         ..Settings::of(&contest.plan.game, contest.plan.options.clone())
     };
     let table = hub.create(&settings).await?;
-    contest.seated(game, table);
+    contest.seated(fixture.number, table);
     let programs = (0_u16..)
         .zip(occupants)
         .filter_map(|(seat, occupant)| match occupant {
@@ -98,7 +96,9 @@ async fn follow(
     seating: &[usize],
 ) -> Result<Played, Refused> {
     let begun = hub.time.now();
+    let bell = hub.bells.hang(table);
     loop {
+        let changed = contest.changed.notified();
         let seen = look(hub, contest, table, seating).await?;
         if seen.phase == Phase::Over {
             return over(seen, contest.is_running());
@@ -125,9 +125,15 @@ async fn follow(
             let places = vec![1; seating.len()];
             return Ok(result(&places, "too long", seen.steps, &seen.moves));
         }
+        let patience = match seen.phase {
+            Phase::Lobby => COME_WITHIN_MS,
+            _ => LONGEST_MS,
+        };
+        let patience = Duration::from_millis(patience.saturating_sub(waited));
         tokio::select! {
-            () = tokio::time::sleep(LOOK) => {}
-            () = contest.changed.notified() => {}
+            () = bell.rung() => {}
+            () = changed => {}
+            () = tokio::time::sleep(patience) => {}
         }
     }
 }

@@ -24,7 +24,7 @@ pub(crate) async fn create(
     Given(new): Given<NewContest>,
 ) -> Result<(StatusCode, Json<ContestBody>), Refused> {
     if !hub.new_tables.take(me.id) {
-        hub.metrics.rate_limited.add();
+        hub.metrics.rate_limited.inc();
         return Err(Refused::too_many("new tables and contests"));
     }
     let contest = hub.contests.start(&hub, me, new).await?;

@@ -21,7 +21,7 @@ pub(crate) struct Peer(pub SocketAddr);
 /// Limits, origins, headers and the log.
 pub(crate) async fn guard(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
-    hub.metrics.requests.add();
+    hub.metrics.requests.inc();
     let method = request.method().clone();
     // The pattern and not the address: addresses hold the keys of tables.
     let path = request.extensions().get::<MatchedPath>().cloned();
@@ -62,7 +62,7 @@ fn admit(hub: &Hub, request: &Request, path: &str) -> Result<(), Refused> {
     }
     let watched = !matches!(path, "/healthz" | "/readyz");
     if watched && !hub.requests.take(address(hub, request)) {
-        hub.metrics.rate_limited.add();
+        hub.metrics.rate_limited.inc();
         return Err(Refused::too_many("requests"));
     }
     Ok(())

@@ -51,7 +51,7 @@ pub(crate) async fn create(
     request: Request,
 ) -> Result<Response, Refused> {
     if !hub.new_identities.take(address(&hub, &request)) {
-        hub.metrics.rate_limited.add();
+        hub.metrics.rate_limited.inc();
         return Err(Refused::too_many("new identities"));
     }
     let Given(new) = Given::<NewIdentity>::from_request(request, &()).await?;

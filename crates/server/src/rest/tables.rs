@@ -77,18 +77,14 @@ pub(crate) async fn create(
 
 async fn make(hub: &Arc<Hub>, me: &Identity, new: NewTable) -> Result<NewTableBody, Refused> {
     if !hub.new_tables.take(me.id) {
-        hub.metrics.rate_limited.add();
+        hub.metrics.rate_limited.inc();
         return Err(Refused::too_many("new tables"));
     }
     for player in new.players() {
         hub.check_computer(&new.game, player)?;
     }
     let key = match new.private {
-        true => {
-            let bytes: [u8; 16] = random()?;
-            let digits = bytes.iter().map(|byte| format!("{byte:02x}"));
-            Some(digits.collect::<String>())
-        }
+        true => Some(hex::encode(random::<16>()?)),
         false => None,
     };
     let settings = Settings::from_new(new, person(me), key.clone())?;
@@ -183,7 +179,7 @@ pub(crate) async fn record(
     Asked(KeyQuery { key }): Asked<KeyQuery>,
     who: Who,
 ) -> Result<Response, Refused> {
-    let see = |look: Look<'_>| of_table(look.table, look.table.people());
+    let see = |look: Look<'_>| of_table(look.table);
     let record = look(&hub, table_id(&id)?, &who, key, see).await?;
     let name = format!("attachment; filename=\"{}.json\"", table_id(&id)?);
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(record)).into_response())

@@ -4,6 +4,7 @@ use catalog::bot::BotGame;
 use catalog::typed::Brandub;
 use dice::Quick;
 use game::Game;
+use protocol::Record;
 use serde_json::{Value, json};
 
 use crate::harness::{Client, Hall};
@@ -74,7 +75,7 @@ async fn two_programs_accept_a_challenge_and_play_it_out() {
         .await;
     assert_eq!(record["on_board"], true);
     assert_eq!(record["players"][0]["kind"], "program");
-    assert!(record::verify(&record).is_ok());
+    assert!(record::verify(&Record::from_json(&record).unwrap()).is_ok());
     let board = hall.get("/leaderboards/brandub").await;
     assert_eq!(board["players"][0]["program"], true);
     hall.close().await;

@@ -7,6 +7,7 @@ use catalog::bot::BotGame;
 use catalog::typed::Brandub;
 use dice::Quick;
 use game::Game;
+use protocol::Record;
 use serde_json::{Value, json};
 use store::Store;
 
@@ -94,7 +95,7 @@ async fn everybody_meets_everybody_on_both_seats_and_the_standings_add_up() {
         };
         assert_eq!(view["finish"]["winners"], json!(winners), "{game}");
         let record = hall.get(&format!("/tables/{table}/record")).await;
-        assert!(record::verify(&record).is_ok());
+        assert!(record::verify(&Record::from_json(&record).unwrap()).is_ok());
     }
     // All pairs in both orders.
     assert_eq!(seatings.len(), 6);
@@ -111,6 +112,51 @@ async fn everybody_meets_everybody_on_both_seats_and_the_standings_add_up() {
         (&made["contest"], &json!("Cup"))
     );
     assert_eq!(short["leaders"][0], done["standings"][0]["name"]);
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn every_format_of_two_is_played_to_its_end() {
+    let hall = Hall::open().await;
+    let me = hall.secret("Ann", false).await;
+    let entrants = json!(["random", "weak", "random", "random", "random"]);
+    for (format, games, byes) in [("gauntlet", 4, 0), ("swiss", 4, 2), ("knockout", 4, 3)] {
+        let wanted = json!({
+            "game": "brandub", "entrants": entrants, "games": 1, "format": format, "rounds": 2,
+        });
+        let made = start(&hall, &me, wanted).await;
+        assert_eq!(made["format"], format);
+        let done = when(&hall, &made["contest"], |contest| {
+            !contest["ended"].is_null()
+        })
+        .await;
+        assert_eq!(done["state"], "finished", "{done}");
+        assert_eq!(done["played"], done["planned"], "{done}");
+        let played = list(&done["games"]).len();
+        // More games break a tie of a knockout.
+        assert!(
+            played == games || format == "knockout" && played > games,
+            "{format}: {played}"
+        );
+        let rows = &done["standings"];
+        assert_eq!(sum(rows, "byes"), f64::from(byes), "{format}: {rows}");
+        // Only in a Swiss contest is a bye worth a point.
+        let points = played as f64 + if format == "swiss" { 2.0 } else { 0.0 };
+        assert!((sum(rows, "points") - points).abs() < 1e-9, "{rows}");
+        if format == "knockout" {
+            // Three rounds for five entrants, and one player survived them all.
+            assert_eq!(rows[0]["survived"], 3, "{rows}");
+        }
+        for (game, number) in list(&done["games"]).iter().zip(1..) {
+            assert_eq!(
+                (&game["game"], &game["state"]),
+                (&json!(number), &json!("finished"))
+            );
+            if format == "gauntlet" {
+                assert!(list(&game["seating"]).contains(&json!(0)), "{game}");
+            }
+        }
+    }
     hall.close().await;
 }
 
@@ -168,6 +214,14 @@ async fn what_makes_no_contest_is_refused_with_the_reason() {
         (
             json!({"game": "brandub", "entrants": ["weak", "deep"]}),
             "there are random",
+        ),
+        (
+            json!({"game": "brandub", "entrants": ["weak", "random"], "format": "ladder"}),
+            "a format is",
+        ),
+        (
+            json!({"game": "brandub", "entrants": ["weak", "random"], "rounds": 0, "format": "swiss"}),
+            "rounds",
         ),
         (
             json!({"game": "brandub", "entrants": ["weak", "random"], "games": 0}),

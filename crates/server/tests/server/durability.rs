@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use dice::Quick;
 use game::Seat;
+use protocol::Record;
 use rustix::process::Signal;
 use serde_json::{Value, json};
 use store::{Store, TableId};
@@ -87,7 +88,7 @@ impl Game {
     /// else is.
     async fn check(&self, hall: &Hall, store: &Store) {
         let record = hall.get(&format!("/tables/{}/record", self.table)).await;
-        record::verify(&record).unwrap();
+        record::verify(&Record::from_json(&record).unwrap()).unwrap();
         let steps = record["steps"].as_array().unwrap().iter();
         let steps: Vec<&str> = steps
             .map(|step| step["act"][0][1].as_str().unwrap())

@@ -3,6 +3,7 @@
 
 use std::time::Duration;
 
+use protocol::Record;
 use serde_json::{Value, json};
 use store::Store;
 use tempfile::TempDir;
@@ -128,7 +129,11 @@ async fn every_table_of_0_1_is_shown_as_it_was() {
         }
         let record = old.get(&address(table, "/record"), "").await;
         assert_eq!(difference(&table["record"], &record, &[]), None);
-        assert!(record::verify(&record).is_ok(), "{}", table["what"]);
+        assert!(
+            record::verify(&Record::from_json(&record).unwrap()).is_ok(),
+            "{}",
+            table["what"]
+        );
     }
     assert_eq!((old.tables().len(), running), (13, 6 * 6 - 1));
     old.hall.close().await;
@@ -190,7 +195,11 @@ async fn play_on(old: &Old, table: &Value) {
     let steps = |view: &Value| view["steps"].as_u64();
     assert!(steps(&now) > steps(&before), "{}", table["what"]);
     let record = old.get(&address(table, "/record"), "").await;
-    assert!(record::verify(&record).is_ok(), "{}", table["what"]);
+    assert!(
+        record::verify(&Record::from_json(&record).unwrap()).is_ok(),
+        "{}",
+        table["what"]
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -63,6 +63,10 @@ impl Writer {
         self.hand_in(Job::Rename, (id, name)).await
     }
 
+    pub(super) async fn keep_contest(&self, contest: Contest) -> Result<(), Error> {
+        self.hand_in(Job::Contest, contest).await
+    }
+
     pub(super) async fn settle(&self, name: String, value: String) -> Result<String, Error> {
         self.hand_in(Job::Settle, (name, value)).await
     }
@@ -109,10 +113,18 @@ impl<W, D> Pending<W, D> {
     }
 }
 
+/// A contest as it stands.
+pub(super) struct Contest {
+    pub(super) id: String,
+    pub(super) begun_ms: u64,
+    pub(super) body: String,
+}
+
 enum Job {
     Append(Pending<Append, Outcome>),
     Identity(Pending<Identity, bool>),
     Rename(Pending<(IdentityId, String), bool>),
+    Contest(Pending<Contest, ()>),
     Settle(Pending<(String, String), String>),
     Limit(Pending<u64, ()>),
     Reserve(Pending<PathBuf, ()>),
@@ -125,6 +137,7 @@ impl Job {
             Job::Append(job) => job.done = Some(append(connection, &job.what)?),
             Job::Identity(job) => job.done = Some(add_identity(connection, &job.what)?),
             Job::Rename(job) => job.done = Some(rename(connection, &job.what)?),
+            Job::Contest(job) => job.done = Some(keep_contest(connection, &job.what)?),
             Job::Settle(job) => job.done = Some(settle(connection, &job.what)?),
             Job::Limit(job) => job.done = Some(limit_size(connection, job.what)?),
             Job::Reserve(job) => {
@@ -142,6 +155,7 @@ impl Job {
             Job::Append(job) => job.answer(committed),
             Job::Identity(job) => job.answer(committed),
             Job::Rename(job) => job.answer(committed),
+            Job::Contest(job) => job.answer(committed),
             Job::Settle(job) => job.answer(committed),
             Job::Limit(job) => job.answer(committed),
             Job::Reserve(job) => job.answer(committed),
@@ -358,6 +372,20 @@ fn rename(connection: &Connection, (id, name): &(IdentityId, String)) -> rusqlit
         .prepare_cached("UPDATE identities SET name = ?2 WHERE id = ?1")?
         .execute(params![id.bytes(), name])?;
     Ok(changed > 0)
+}
+
+fn keep_contest(connection: &Connection, contest: &Contest) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached(
+            "INSERT INTO contests (id, begun_ms, body) VALUES (?1, ?2, ?3)
+             ON CONFLICT (id) DO UPDATE SET body = excluded.body",
+        )?
+        .execute(params![
+            contest.id,
+            contest.begun_ms.cast_signed(),
+            contest.body
+        ])?;
+    Ok(())
 }
 
 fn settle(connection: &Connection, (name, value): &(String, String)) -> rusqlite::Result<String> {

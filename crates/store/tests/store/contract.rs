@@ -56,6 +56,7 @@ cases! {
     ratings_that_were_outrun_are_refused_with_everything_else
     games_that_end_at_once_are_all_counted
     leaders_come_best_first_with_their_names
+    contests_are_kept_as_they_stand_and_listed_newest_first
     the_first_to_settle_decides_for_all
     a_closed_store_says_so
 }
@@ -698,6 +699,22 @@ async fn leaders_come_best_first_with_their_names([a, b]: Nodes) {
     assert_eq!(ids(b.leaders("brandub", 0, 1, 2).await.unwrap()), [3, 1]);
     assert_eq!(ids(b.leaders("brandub", 2, 0, 9).await.unwrap()), [1, 4]);
     assert_eq!(b.leaders("combo", 0, 0, 9).await, Ok(vec![]));
+}
+
+async fn contests_are_kept_as_they_stand_and_listed_newest_first(nodes: Nodes) {
+    let (one, other) = (&nodes[0], &nodes[1]);
+    assert_eq!(one.contests(10).await, Ok(Vec::new()));
+    for (id, begun_ms) in [("b", 5), ("a", 5), ("c", 9), ("d", 1)] {
+        one.keep_contest(id, begun_ms, &format!("{id} runs"))
+            .await
+            .unwrap();
+    }
+    other.keep_contest("d", 1, "d is over").await.unwrap();
+    let kept = ["c runs", "a runs", "b runs", "d is over"];
+    assert_eq!(one.contests(10).await.unwrap(), kept);
+    assert_eq!(other.contests(2).await.unwrap(), kept[..2]);
+    assert_eq!(other.contest("a").await, Ok(Some("a runs".to_owned())));
+    assert_eq!(other.contest("e").await, Ok(None));
 }
 
 async fn the_first_to_settle_decides_for_all(nodes: Nodes) {

@@ -36,9 +36,17 @@ async fn a_file_of_0_1_is_opened_read_and_written() {
         let known = store.identity(leader.rating.identity).await.unwrap();
         assert_eq!(known.map(|known| known.name), leader.name);
     }
-    for contest in 1..=3 {
-        let begun = store.settled(&format!("contest {contest}")).await.unwrap();
-        assert!(begun.is_some_and(|begun| begun.contains("\"brandub\"")));
+    // Version 0.1 had contests under names of their own.
+    let contests = store.contests(100).await.unwrap();
+    assert_eq!(contests.len(), 3);
+    for contest in contests {
+        assert!(contest.contains("\"brandub\""));
+        let id = contest.split("\"contest\":\"").nth(1).unwrap();
+        let id = id.split('"').next().unwrap();
+        assert_eq!(store.contest(id).await.unwrap(), Some(contest.clone()));
+    }
+    for name in ["contest 1", "contest 1 over"] {
+        assert_eq!(store.settled(name).await.unwrap(), None);
     }
     store.close().await;
 }

@@ -175,11 +175,33 @@ async fn a_file_of_the_first_program_is_brought_up_to_date() {
     let first = include_str!("../../migrations/sqlite/0001_first.sql");
     let receipts = first.split(';').find(|sql| sql.contains("TABLE receipts"));
     let mut connection = connect(&file).await;
-    let made = sqlx::query(receipts.unwrap()).execute(&mut connection);
-    made.await.unwrap();
-    change(&file, "DELETE FROM _sqlx_migrations WHERE version > 1").await;
+    for sql in [
+        receipts.unwrap(),
+        "DROP TABLE contests",
+        "DELETE FROM _sqlx_migrations WHERE version > 1",
+        r#"INSERT INTO settled VALUES
+            ('contest 1', '{"contest":"a","created":7,"state":"running"}'),
+            ('contest 1 over', '{"contest":"a","created":7,"state":"finished"}'),
+            ('contest 2', '{"contest":"b","created":9,"state":"running"}'),
+            ('contest 3', '{"contest":'),
+            ('contestant', 'stays')"#,
+    ] {
+        let made = sqlx::query(sql).execute(&mut connection);
+        made.await.unwrap();
+    }
     let store = Store::sqlite(&file).await.unwrap();
     assert_eq!(bodies(&store, TableId(5)).await, ["{\"command\":1}"]);
+    let contests = store.contests(10).await.unwrap();
+    let kept = [
+        r#"{"contest":"b","created":9,"state":"running"}"#,
+        r#"{"contest":"a","created":7,"state":"finished"}"#,
+    ];
+    assert_eq!(contests, kept);
+    assert_eq!(store.settled("contest 1").await, Ok(None));
+    assert_eq!(
+        store.settled("contestant").await,
+        Ok(Some("stays".to_owned()))
+    );
     let tables: Vec<String> = sqlx::query_scalar("SELECT name FROM sqlite_schema")
         .fetch_all(&mut connection)
         .await

@@ -1,5 +1,6 @@
 //! Time, and those who are not there.
 
+use protocol::record::Origin;
 use serde_json::json;
 use table::{Actor, Clock, Command, Fact, Refusal, Request, Settings, Standing};
 
@@ -35,10 +36,7 @@ fn a_move_costs_its_time_and_brings_the_increment() {
     assert_eq!(left(&hall, 0), 7500);
     assert_eq!(left(&hall, 1), 10_000);
     assert_eq!(hall.table.next_deadline(), Some(3000 + 10_000 + 100));
-    assert_eq!(
-        as_json(&hall.table.record())["steps"][0]["ms"],
-        json!([3000])
-    );
+    assert_eq!(hall.table.record().steps[0].times(), [3_000_000]);
 }
 
 #[test]
@@ -80,7 +78,7 @@ fn lag_is_credited_up_to_a_limit_and_recorded() {
     let record = hall.table.record();
     assert_eq!(
         as_json(&record.steps[0]),
-        json!({"act": [[0, "d1-c1"]], "ms": [9950], "lag_ms": [100]})
+        json!({"act": [[0, "d1-c1"]], "us": [9_950_000], "lag_ms": [100]})
     );
 }
 
@@ -309,7 +307,13 @@ fn a_program_that_fails_forfeits_with_its_verdict() {
     assert_eq!(hall.reason(), ("illegal", [1].as_slice()));
     let record = hall.table.record();
     assert_eq!(record.verdicts[0].verdict, "illegal");
-    assert_eq!(record.on_board, Some(false));
+    assert!(matches!(
+        record.origin,
+        Origin::Table {
+            on_board: Some(false),
+            ..
+        }
+    ));
 }
 
 #[test]

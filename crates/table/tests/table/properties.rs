@@ -6,8 +6,8 @@ use proptest::collection::vec;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use table::{
-    Actor, Clock, Event, Fact, Made, OfferKind, Phase, PublicTable, RecordStep, Request, Settings,
-    Table, TableEvent, TableView, Viewer, project,
+    Actor, Clock, Event, Fact, Made, OfferKind, Phase, PublicTable, Request, Settings, Table,
+    TableEvent, TableView, Viewer, project,
 };
 
 use crate::common::*;
@@ -348,16 +348,8 @@ fn assert_record_replays(table: &Table) {
     let record = table.record();
     let game = catalog::open(&record.game, &record.options).unwrap();
     let mut state = game.start();
-    for step in record.steps {
-        let step = match step {
-            RecordStep::Draw { draw } => catalog::AnyStep::Draw(draw),
-            RecordStep::Act { act, .. } => {
-                let moves = act.into_iter();
-                let moves = moves.map(|(seat, action)| (Seat(seat), action));
-                catalog::AnyStep::Act(moves.collect())
-            }
-        };
-        game.play(&mut state, &step).unwrap();
+    for step in &record.steps {
+        game.play(&mut state, &step.into()).unwrap();
     }
     let here = table.game().state_data(table.state());
     assert_eq!(game.state_data(&state), here);

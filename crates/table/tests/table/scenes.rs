@@ -44,9 +44,26 @@ impl Shot {
         Shot {
             entries,
             views: VIEWERS.map(|viewer| json_of(table.view(viewer))).to_vec(),
-            record: json_of(table.record()),
+            record: as_in_0_1(json_of(table.record())),
         }
     }
+}
+
+/// The record of a table in the form that 0.1 had before it was sealed: players
+/// by name, milliseconds.
+fn as_in_0_1(mut record: Value) -> Value {
+    let fields = record.as_object_mut().unwrap();
+    fields.shift_remove("rules");
+    for player in fields["players"].as_array_mut().unwrap() {
+        *player = json!(player["name"].as_str().unwrap_or_default());
+    }
+    for step in fields["steps"].as_array_mut().unwrap() {
+        if let Some(times) = step.as_object_mut().unwrap().remove("us") {
+            let times = times.as_array().unwrap().iter();
+            step["ms"] = times.map(|us| us.as_u64().unwrap() / 1000).collect();
+        }
+    }
+    record
 }
 
 struct Telling {

@@ -18,6 +18,17 @@ use crate::texts::{fill, t};
 /// What is called a seat too many: a hall's contests have so many entrants.
 const MOST_ENTRANTS: i64 = 12;
 
+/// A format and what it is called.
+type FormatName = (&'static str, fn() -> &'static str);
+
+/// The formats of contests between two.
+const FORMATS: [FormatName; 4] = [
+    ("round-robin", || t().contests.round_robin),
+    ("gauntlet", || t().contests.gauntlet),
+    ("swiss", || t().contests.swiss),
+    ("knockout", || t().contests.knockout),
+];
+
 /// A form for a new contest.
 #[component]
 pub fn ContestForm() -> impl IntoView {
@@ -30,6 +41,8 @@ pub fn ContestForm() -> impl IntoView {
     let programs = RwSignal::new(BTreeSet::<String>::new());
     // Nothing: as the hall likes it.
     let seats = RwSignal::new(None::<i64>);
+    let format = RwSignal::new(FORMATS[0].0.to_owned());
+    let rounds = RwSignal::new(3_u64);
     let each = RwSignal::new(4_u64);
     let kind = RwSignal::new("none".to_owned());
     let minutes = RwSignal::new(5_u64);
@@ -101,7 +114,13 @@ pub fn ContestForm() -> impl IntoView {
     let makes = move || {
         (many.get() == 2).then(|| {
             let entrants = (levels.with(BTreeSet::len) + entered().len()) as u64;
-            let games = entrants * entrants.saturating_sub(1) / 2 * each.get();
+            let others = entrants.saturating_sub(1);
+            let pairs = match format.get().as_str() {
+                "swiss" => entrants / 2 * rounds.get(),
+                "round-robin" => entrants * others / 2,
+                _ => others,
+            };
+            let games = pairs * each.get();
             fill(t().contests.makes, &[("games", &games.to_string())])
         })
     };
@@ -127,7 +146,12 @@ pub fn ContestForm() -> impl IntoView {
             }),
             _ => None,
         };
+        let two = many.get_untracked() == 2;
+        let format = two.then(|| format.get_untracked());
+        let swiss = format.as_deref() == Some("swiss");
         let new = NewContest {
+            format,
+            rounds: swiss.then(|| rounds.get_untracked() as u32),
             game: chosen.get_untracked(),
             options,
             entrants: levels.chain(programs).collect(),
@@ -228,7 +252,18 @@ pub fn ContestForm() -> impl IntoView {
                     </label>
                 }.into_any(),
             })}
+            {move || (many.get() == 2).then(|| view! {
+                <label>{t().contests.format}
+                    <select id="contest-format" on:change=move |event| format.set(event_target_value(&event))>
+                        {FORMATS.map(|(id, name)| view! {
+                            <option value=id selected=move || format.get() == id>{name()}</option>
+                        })}
+                    </select>
+                </label>
+            })}
             <div class="row wide">
+                {move || (many.get() == 2 && format.get() == "swiss")
+                    .then(|| number("contest-rounds", || t().contests.rounds, rounds, 1, 11))}
                 {move || match many.get() {
                     2 => number("contest-games", || t().contests.games_each, each, 1, 400).into_any(),
                     _ => number("contest-games", || t().contests.games_table, each, 1, 400).into_any(),

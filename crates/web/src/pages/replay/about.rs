@@ -3,7 +3,7 @@
 use leptos::prelude::*;
 use picture::{Colours, svg};
 use protocol::analysis::Verdict;
-use protocol::record::PlayerKind;
+use protocol::record::{PlayerKind, Record};
 use protocol::worker::{Picture, Theme};
 use protocol::{PageMessage, WorkerMessage};
 
@@ -20,16 +20,16 @@ const MOST_CARDS: usize = 4;
 /// How the game ended.
 #[component]
 pub fn About(reader: Reader) -> impl IntoView {
-    let head = reader.head();
-    let verdicts = head.clone();
+    let record = reader.record();
+    let verdicts = record.clone();
     let result = move || {
-        let Some(ending) = &head.ending else {
+        let Some(ending) = &record.ending else {
             return t().replay.unfinished.to_owned();
         };
         let winners = ending.winners.iter();
         let names: Vec<String> = winners.map(|seat| reader.name(*seat)).collect();
         let words = match names.len() {
-            0 => t().table.unwon(&head.game, &ending.reason).to_owned(),
+            0 => t().table.unwon(&record.game, &ending.reason).to_owned(),
             1 => fill(t().table.wins, &[("name", &names[0])]),
             2..=6 => fill(t().table.share_win, &[("names", &names.join(", "))]),
             many => fill(t().replay.many_won, &[("count", &many.to_string())]),
@@ -62,13 +62,13 @@ fn kind(kind: Option<PlayerKind>) -> &'static str {
 pub fn Players(reader: Reader) -> impl IntoView {
     let history = reader.history();
     let seats = history.game.seats();
-    let head = reader.head();
+    let record = reader.record();
     let colours = Colours::seats(seats);
     let has_colours = history.film.is_of_owners();
     let one = move |seat: u16| {
-        let player = head.kind(seat);
+        let player = record.player(seat).and_then(|player| player.kind);
         let called = history.game.seat_name(game::Seat(seat));
-        let ending = head.ending.as_ref();
+        let ending = record.ending.as_ref();
         let places = ending.and_then(|ending| ending.places.as_ref());
         let place = places.and_then(|places| places.get(usize::from(seat)).copied());
         let is_acting = Memo::new(move |_| reader.acting().contains(&seat));
@@ -122,7 +122,7 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
     };
     let json_file = move |_| {
         let record = reader.record();
-        let text = serde_json::to_vec_pretty(&record).unwrap_or_default();
+        let text = serde_json::to_vec_pretty(&*record).unwrap_or_default();
         browser::save(&name("record.json"), "application/json", &text);
     };
     let svg_file = move |_| {
@@ -147,7 +147,7 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
         drawn.set(Some((0, 1)));
         let message = |id| PageMessage::Gif {
             id,
-            record: reader.record(),
+            record: Record::clone(&reader.record()),
             theme: shade(),
             width: Some(520),
         };
@@ -170,9 +170,17 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
         });
     };
     let verify = move |_| {
+        if let Some(error) = reader.doubt() {
+            verdict.set(Some(Verdict {
+                holds: false,
+                sentences: vec![format!("This record does not hold: {error}.")],
+                verified: None,
+            }));
+            return;
+        }
         checks.set(true);
         verdict.set(None);
-        let record = reader.record();
+        let record = Record::clone(&reader.record());
         quick.ask(
             |id| PageMessage::Verify { id, record },
             move |answer| {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use catalog::AnyStep;
 use leptos::prelude::*;
 use protocol::analysis::{Depth, Opinion, Position, Turn};
-use protocol::{PageMessage, WorkerMessage};
+use protocol::{PageMessage, Record, WorkerMessage};
 
 use super::asker::Asker;
 use super::judged::{Judged, checked};
@@ -115,7 +115,7 @@ impl Bench {
         self.progress.set(Some((0, self.reader.history().len())));
         let message = |id| PageMessage::Analyse {
             id,
-            record: self.reader.record(),
+            record: Record::clone(&self.reader.record()),
             depth: self.depth(0, 1),
         };
         self.whole.ask(message, move |answer| match answer {

@@ -10,8 +10,7 @@ use hand::{Did, Hand, History, Lit, Spot, hand};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Board, Frame, Marks};
-use protocol::Record;
-use protocol::record::RecordHead;
+use protocol::record::{ReadError, Record};
 
 use super::bring::Opened;
 use super::line::{Line, Place};
@@ -30,8 +29,8 @@ const STAY: Duration = Duration::from_millis(250);
 #[derive(Clone, Copy)]
 pub struct Reader {
     table: StoredValue<Option<String>>,
-    record: StoredValue<Record>,
-    head: StoredValue<Arc<RecordHead>>,
+    record: StoredValue<Arc<Record>>,
+    doubt: StoredValue<Option<ReadError>>,
     history: StoredValue<Arc<History>>,
     states: StoredValue<States>,
     hand: StoredValue<Option<Box<dyn Hand>>>,
@@ -63,7 +62,7 @@ impl Reader {
     pub fn new(table: Option<String>, opened: Opened, step: usize) -> Reader {
         let Opened {
             record,
-            head,
+            doubt,
             history,
         } = opened;
         let every = RwSignal::new(!history.film.is_of_owners());
@@ -74,7 +73,7 @@ impl Reader {
         let reader = Reader {
             table: StoredValue::new(table),
             record: StoredValue::new(record),
-            head: StoredValue::new(head),
+            doubt: StoredValue::new(doubt),
             history: StoredValue::new(history),
             states: StoredValue::new(States::default()),
             hand: StoredValue::new(None),
@@ -136,13 +135,13 @@ impl Reader {
     }
 
     /// The record.
-    pub fn record(self) -> Record {
+    pub fn record(self) -> Arc<Record> {
         self.record.get_value()
     }
 
-    /// What the record says of itself.
-    pub fn head(self) -> Arc<RecordHead> {
-        self.head.get_value()
+    /// Why the file does not hold, whatever the record says.
+    pub fn doubt(self) -> Option<ReadError> {
+        self.doubt.get_value()
     }
 
     /// The game.
@@ -158,8 +157,8 @@ impl Reader {
     /// What a seat's player is called.
     pub fn name(self, seat: u16) -> String {
         let name = self
-            .head
-            .with_value(|head| head.name(seat).map(str::to_owned));
+            .record
+            .with_value(|record| Some(record.player(seat)?.name.clone()));
         name.unwrap_or_else(|| {
             self.history
                 .with_value(|history| told(&history.game.seat_name(Seat(seat))))

@@ -15,6 +15,7 @@ use rustix::pipe::{PipeFlags, pipe_with};
 use rustix::process::{
     Pid, PidfdFlags, Signal, geteuid, kill_process_group, pidfd_open, pidfd_send_signal,
 };
+use serde::Deserialize;
 use tempfile::TempDir;
 
 use super::channel::{Channel, ready};
@@ -386,8 +387,15 @@ fn first_process(mut information: impl Read + AsFd) -> Option<Pid> {
             length => text.extend(&part[..length]),
         }
     }
-    let value: serde_json::Value = serde_json::from_slice(&text).ok()?;
-    Pid::from_raw(i32::try_from(value.get("child-pid")?.as_i64()?).ok()?)
+    let started: Started = serde_json::from_slice(&text).ok()?;
+    Pid::from_raw(started.child)
+}
+
+/// What bubblewrap says of the process that it has started.
+#[derive(Deserialize)]
+struct Started {
+    #[serde(rename = "child-pid")]
+    child: i32,
 }
 
 /// Gives a namespace the ids that we have, each under its own number.

@@ -1,0 +1,67 @@
+//! Answers of programs, and requests to them.
+
+use catalog::Value;
+use catalog::bot::{About, AnswerError, BotGame};
+use catalog::typed::{Automatafl, Brandub, Combo, Game17};
+use game::Pending;
+
+use crate::games::{chosen, examine, follow};
+use crate::text;
+
+/// Every line is the answer of a program on the first seat that is to choose.
+pub fn answers(data: &[u8]) {
+    fn run<G: BotGame>(game: G, text: &str) {
+        follow(&game, text, |state, seat, line| {
+            // Nobody asks a program whose turn it is not.
+            if !game.pending(state).to_act().contains(seat) {
+                return None;
+            }
+            match game.answer(state, seat, line) {
+                Ok(action) => {
+                    assert_eq!(game.check(state, seat, &action), Ok(()), "{line}");
+                    let written = game.write_answer(&action).line();
+                    let again = game.answer(state, seat, &written);
+                    assert_eq!(again.as_ref(), Ok(&action), "{line} is written {written}");
+                    Some(action)
+                }
+                Err(error) => {
+                    let shown = error.to_string();
+                    assert!(!shown.is_empty() && shown.len() < 4096, "{shown}");
+                    let is_json = serde_json::from_str::<Value>(line).is_ok();
+                    assert!(is_json || matches!(error, AnswerError::Protocol(_)));
+                    None
+                }
+            }
+        });
+    }
+    if let Some((id, options, text)) = chosen(data) {
+        catalog::dispatch!(id, &options, run, text).expect("a game of the list");
+    }
+}
+
+/// The text is a request, as a program gets it.
+pub fn requests(data: &[u8]) {
+    fn run<G: BotGame>(request: &Value) {
+        let Ok((game, state, seat)) = G::read_request(request) else {
+            return;
+        };
+        if let Pending::Choose(seats) = game.pending(&state)
+            && seats.contains(seat)
+        {
+            let written = game.request(&state, seat, &About::default()).line();
+            let value = serde_json::from_str(&written).expect("a request is JSON");
+            let (game, state, seat) = G::read_request(&value)
+                .unwrap_or_else(|error| panic!("{written} is not read: {error}"));
+            let again = game.request(&state, seat, &About::default()).line();
+            assert_eq!(again, written);
+        }
+        examine(&game, state);
+    }
+    let Some(value) = text(data).and_then(|text| serde_json::from_str(text).ok()) else {
+        return;
+    };
+    run::<Automatafl>(&value);
+    run::<Brandub>(&value);
+    run::<Combo>(&value);
+    run::<Game17>(&value);
+}

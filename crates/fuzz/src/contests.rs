@@ -1,0 +1,204 @@
+//! Journals and plans of contests.
+
+use std::path::Path;
+use std::sync::Mutex;
+use std::sync::atomic::AtomicBool;
+
+use arena::contest::{
+    Entrant, Fixture, Format, Journal, Outcome, Plan, Played, SeatResult, Seeding, Stop, journal,
+    played, run,
+};
+use catalog::Value;
+use dice::Seed;
+use game::Dice;
+use serde_json::json;
+use tempfile::TempDir;
+
+use crate::text;
+
+/// A contest may have this many games here.
+const MOST_GAMES: usize = 400;
+
+/// The text is a journal, perhaps of a contest of three players that is known
+/// here.
+pub fn journals(data: &[u8]) {
+    let Some(text) = text(data) else {
+        return;
+    };
+    let folder = folder();
+    let path = folder.path().join(journal::NAME);
+    let write = |text: &str| std::fs::write(&path, text).expect("a file in memory");
+    write(text);
+    let _ = journal::seed(folder.path());
+    let games = journal::games(folder.path());
+    match &games {
+        Ok(games) => {
+            assert!(games.len() < text.lines().count().max(1));
+            games.iter().for_each(survives_json);
+            // What is torn off a last line takes only that line with it.
+            let last = text.trim_end_matches('\n').rfind('\n');
+            if let (Some(last), true) = (last, text.ends_with('\n')) {
+                let mut cut = (last + text.len()) / 2;
+                while !text.is_char_boundary(cut) {
+                    cut += 1;
+                }
+                write(&text[..cut]);
+                let torn = journal::games(folder.path()).expect("a torn journal is read");
+                assert!(torn.len() <= games.len());
+                write(text);
+            }
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+    let plan = plan(&Value::Null);
+    let Ok(mut open) = Journal::open(folder.path(), &plan) else {
+        // Somebody's file, and it is left alone.
+        assert_eq!(std::fs::read(&path).ok().as_deref(), Some(data));
+        return;
+    };
+    let known = games.map_or(0, |games| games.len());
+    assert_eq!(open.games(), known);
+    let stopped = run(
+        &plan,
+        &mut open,
+        &|_| Err(Stop::Stopped),
+        &|_| {},
+        &AtomicBool::new(true),
+    );
+    drop(open);
+    if let Ok(outcome) = stopped {
+        assert_eq!(outcome.fresh, 0);
+        arena::ratings::of(&plan, &outcome.tally);
+    }
+    let games = journal::games(folder.path()).expect("an opened journal is whole");
+    assert_eq!(games.len(), known);
+}
+
+/// That a game is the same after it was written and read.
+fn survives_json(game: &Played) {
+    let written = game.to_json().to_string();
+    let value = serde_json::from_str(&written).expect("a game is JSON");
+    assert_eq!(Played::from_json(&value).as_ref(), Some(game), "{written}");
+}
+
+/// The text is a plan in JSON, as a journal has it. The contest is played and
+/// read again from its journal.
+pub fn plans(data: &[u8]) {
+    let Some(value) = text(data).and_then(|text| serde_json::from_str(text).ok()) else {
+        return;
+    };
+    let plan = plan(&value);
+    if let Err(error) = plan.check() {
+        assert!(!error.to_string().is_empty());
+        return;
+    }
+    let folder = folder();
+    let games = Mutex::new(Vec::new());
+    let first = play(&plan, folder.path(), &|fixture| {
+        let mut games = games.lock().expect("no panic");
+        if games.len() >= MOST_GAMES {
+            return Err(Stop::Stopped);
+        }
+        let result = result(&plan, fixture);
+        games.push(result.clone());
+        Ok(result)
+    });
+    let games = games.into_inner().expect("no panic");
+    assert!(first.finished || games.len() == MOST_GAMES);
+    let read = journal::games(folder.path()).expect("a journal that was written");
+    assert_eq!(read.len(), games.len());
+    assert!(games.iter().all(|game| read.contains(game)));
+    let again = play(&plan, folder.path(), &|_| Err(Stop::Stopped));
+    assert_eq!((again.fresh, again.finished), (0, first.finished));
+    assert_eq!(again.standings, first.standings);
+    let mut other = plan.clone();
+    other.games += 1;
+    assert!(
+        Journal::open(folder.path(), &other).is_err(),
+        "another plan"
+    );
+}
+
+fn play(
+    plan: &Plan,
+    folder: &Path,
+    game: &(dyn Fn(&Fixture) -> Result<Played, Stop> + Sync),
+) -> Outcome {
+    let mut journal = Journal::open(folder, plan).expect("the journal of this plan");
+    run(plan, &mut journal, game, &|_| {}, &AtomicBool::new(false)).expect("a contest")
+}
+
+/// Any result that the seed of a game and its number give.
+fn result(plan: &Plan, fixture: &Fixture) -> Played {
+    let mut dice = fixture.seed.draw(fixture.number);
+    let places: Vec<u32> = fixture
+        .seating
+        .iter()
+        .map(|_| 1 + dice.below(plan.seats as u32))
+        .collect();
+    let points = played::points(&places);
+    let seat = |(place, points)| SeatResult {
+        place,
+        points,
+        pieces: dice.below(9),
+        verdict: (dice.below(4) == 0).then(|| "crashed".to_owned()),
+        ..SeatResult::default()
+    };
+    Played {
+        seats: places.into_iter().zip(points).map(seat).collect(),
+        reason: "x".to_owned(),
+        steps: 1,
+        record: None,
+        hash: None,
+    }
+}
+
+/// A plan with the numbers of this JSON, cut to what can be played quickly. From
+/// nothing: three players, everybody against everybody.
+fn plan(value: &Value) -> Plan {
+    let number =
+        |name: &str, usual: u64, most: u64| value[name].as_u64().unwrap_or(usual).min(most);
+    let names = value["players"].as_array().map(Vec::as_slice);
+    let names = names.unwrap_or_default().iter().take(9);
+    let mut names: Vec<String> = names
+        .map(|name| name.as_str().unwrap_or_default().to_owned())
+        .collect();
+    if value.is_null() {
+        names = ["a", "b", "c"].map(str::to_owned).to_vec();
+    }
+    let entrant = |name: String| Entrant {
+        fingerprint: name.clone(),
+        name,
+    };
+    let format = value["format"].as_str().unwrap_or("round-robin");
+    let rounds = value["rounds"].as_u64().map(|rounds| rounds.min(9) as u32);
+    Plan {
+        game: "combo".to_owned(),
+        options: value["options"].clone(),
+        seats: number("seats", 2, 5) as usize,
+        players: names.into_iter().map(entrant).collect(),
+        format: format.parse().unwrap_or(Format::RoundRobin),
+        games: number("games", 2, 4),
+        rounds,
+        seeding: match value["seeding"] == "lot" {
+            true => Seeding::Lot,
+            false => Seeding::Order,
+        },
+        extra: number("extra", 1, 3) as u32,
+        seed: Seed::from_number(number("seed", 0, u64::MAX)),
+        keep_failing: value["keep_failing"] == true,
+        terms: json!({}),
+        threads: 1,
+        cores: Vec::new(),
+    }
+}
+
+/// A folder in memory where there is one: journals wait for the disk.
+fn folder() -> TempDir {
+    let memory = Path::new("/dev/shm");
+    let made = match memory.is_dir() {
+        true => tempfile::tempdir_in(memory),
+        false => tempfile::tempdir(),
+    };
+    made.expect("a folder")
+}

@@ -1,0 +1,289 @@
+//! Moves, positions, states and options of all games.
+
+use catalog::bot::{About, BotGame};
+use catalog::{AnyState, AnyStep, Codec, Value};
+use dice::Seed;
+use game::{Pending, Seat, Step};
+use serde_json::json;
+
+use crate::text;
+
+/// The games that the first letter of an input chooses from: a is the first.
+const GAMES: [(&str, &str); 12] = [
+    ("brandub", "{}"),
+    (
+        "brandub",
+        r#"{"king_by_corner":false,"no_moves":"draw","repetition":2}"#,
+    ),
+    ("combo", r#"{"quiet_limit":6}"#),
+    ("combo", r#"{"width":3,"height":5}"#),
+    ("combo", r#"{"position":"w2,x2,b/x4/x4/x3,b2 w"}"#),
+    ("automatafl", "{}"),
+    (
+        "automatafl",
+        r#"{"players":4,"setup":"small","tie":"freeze","identical":"merge"}"#,
+    ),
+    (
+        "automatafl",
+        r#"{"setup":"twins","max_turns":20,"corners":[1,1,0,0]}"#,
+    ),
+    ("automatafl", r#"{"setup":"/a2/1@1/3/","max_turns":40}"#),
+    ("game17", r#"{"size":3,"players":4,"rounds":6}"#),
+    ("game17", r#"{"size":1}"#),
+    ("game17", r#"{"size":2,"players":0,"pieces":1}"#),
+];
+
+/// The lines of an input that are looked at.
+pub(crate) const MOST_LINES: usize = 24;
+/// Draws between two moves. Games are small here, so there are fewer.
+const MOST_DRAWS: usize = 200;
+/// Steps that are made from a position.
+const MOST_STEPS: u64 = 3;
+/// Seats whose actions are listed.
+const MOST_SEATS: usize = 2;
+
+/// The game that an input begins with, and the rest of it.
+pub(crate) fn chosen(data: &[u8]) -> Option<(&'static str, Value, &str)> {
+    let text = text(data)?;
+    let letter = text.chars().next().filter(char::is_ascii)?;
+    let (id, options) =
+        GAMES[(letter as usize + GAMES.len() - 'a' as usize % GAMES.len()) % GAMES.len()];
+    Some((id, serde_json::from_str(options).ok()?, &text[1..]))
+}
+
+/// Every line is a move of the first seat that is to choose; the others do
+/// something legal.
+pub fn moves(data: &[u8]) {
+    fn run<G: BotGame>(game: G, text: &str) {
+        follow(&game, text, |state, seat, line| {
+            let read = game.read(state, line);
+            if let Ok(action) = &read {
+                let written = action.to_string();
+                let again = game.read(state, &written);
+                assert_eq!(
+                    again.as_ref(),
+                    Ok(action),
+                    "{line:?} is written {written:?}"
+                );
+            }
+            let action = read.ok()?;
+            let legal = game.check(state, seat, &action);
+            if let Some(list) = Codec::actions(&game, state, seat) {
+                let listed = list.contains(&action);
+                assert_eq!(listed, legal.is_ok(), "list and check differ on {action}");
+            }
+            same_without_types(&game, state, seat, line, legal.is_ok());
+            legal.ok().map(|()| action)
+        });
+    }
+    if let Some((id, options, text)) = chosen(data) {
+        catalog::dispatch!(id, &options, run, text).expect("a game of the list");
+    }
+}
+
+/// Plays a game: `choose` says what a line means for a seat, nothing if it is
+/// refused.
+pub(crate) fn follow<G: BotGame>(
+    game: &G,
+    text: &str,
+    choose: impl Fn(&G::State, Seat, &str) -> Option<G::Action>,
+) {
+    let mut dice = Seed::from_number(0).stream();
+    let mut state = game.start();
+    for line in text.lines().take(MOST_LINES) {
+        for _ in 0..MOST_DRAWS {
+            if let Pending::Chance(_) = game.pending(&state) {
+                let draw = game.draw(&state, &mut dice);
+                game.apply(&mut state, Step::Draw(&draw));
+            }
+        }
+        let seats = match game.pending(&state) {
+            Pending::Choose(seats) => seats,
+            Pending::Over(_) => {
+                for seat in (0..game.seats()).map(Seat) {
+                    let done = choose(&state, seat, line);
+                    assert_eq!(done, None, "seat {seat} acts after the end");
+                }
+                return;
+            }
+            Pending::Chance(_) => return,
+        };
+        let first = seats.lowest().expect("somebody chooses");
+        let bystander = (0..game.seats()).map(Seat).find(|s| !seats.contains(*s));
+        if let Some(seat) = bystander {
+            let done = choose(&state, seat, line);
+            assert_eq!(done, None, "seat {seat} acts out of turn");
+        }
+        let Some(action) = choose(&state, first, line) else {
+            continue;
+        };
+        let mut joint = vec![(first, action)];
+        for seat in seats.iter().skip(1) {
+            joint.push((seat, game.propose(&state, seat, &mut dice)));
+        }
+        let report = game.report(&state, Step::Act(&joint));
+        assert!(!report.to_string().is_empty());
+        game.apply(&mut state, Step::Act(&joint));
+        survives_json(game, &state);
+    }
+}
+
+/// That the game without its types takes a line as the typed one does, and that
+/// a refused one changes nothing.
+fn same_without_types<G: Codec>(game: &G, state: &G::State, seat: Seat, line: &str, legal: bool) {
+    let any = catalog::open(G::ID, &game.options_json()).expect("options are read back");
+    let mut after = AnyState::new::<G>(state.clone());
+    assert_eq!(any.check(&after, seat, line).is_ok(), legal, "{line:?}");
+    let step = AnyStep::Act(vec![(seat, line.to_owned())]);
+    if any.play(&mut after, &step).is_err() {
+        assert_eq!(
+            after.of::<G>(),
+            state,
+            "{line:?} is refused and changes something"
+        );
+    }
+}
+
+/// The text is a position.
+pub fn positions(data: &[u8]) {
+    fn run<G: BotGame>(game: G, text: &str) {
+        if let Ok(state) = game.read_position(text) {
+            examine(&game, state);
+        }
+    }
+    if let Some((id, options, text)) = chosen(data) {
+        catalog::dispatch!(id, &options, run, text).expect("a game of the list");
+    }
+}
+
+/// The text is a state in JSON.
+pub fn states(data: &[u8]) {
+    fn run<G: BotGame>(game: G, text: &str) {
+        let Ok(value) = serde_json::from_str(text) else {
+            return;
+        };
+        if let Ok(state) = game.read_state(&value) {
+            examine(&game, state);
+        }
+    }
+    if let Some((id, options, text)) = chosen(data) {
+        catalog::dispatch!(id, &options, run, text).expect("a game of the list");
+    }
+}
+
+/// The text is an object with the fields `game` and `options`.
+pub fn options(data: &[u8]) {
+    fn run<G: BotGame>(game: G) {
+        let written = game.options_json();
+        let again = G::from_options(&written);
+        let again = again.unwrap_or_else(|error| panic!("{written} is not read: {error}"));
+        assert_eq!(again.options_json(), written);
+        assert_eq!(again.start(), game.start());
+        let (data, state) = (written.into(), game.start());
+        catalog::round(&game.state_json(&state).into(), &data);
+        if let Some(corners) = catalog::corners(&data) {
+            assert_eq!(catalog::with_corners(&data, corners), data);
+        }
+        examine(&game, state);
+    }
+    let Some(value) = text(data).and_then(|text| serde_json::from_str::<Value>(text).ok()) else {
+        return;
+    };
+    let id = value["game"].as_str().unwrap_or_default();
+    if let Err(error) = catalog::dispatch!(id, &value["options"], run) {
+        assert!(!error.to_string().is_empty());
+    }
+}
+
+/// Looks at a state from all sides and makes some steps from it.
+pub(crate) fn examine<G: BotGame>(game: &G, mut state: G::State) {
+    let seed = Seed::from_number(0);
+    for number in 0..MOST_STEPS {
+        survives_json(game, &state);
+        let mut dice = seed.draw(number);
+        match game.pending(&state) {
+            Pending::Over(_) => return,
+            Pending::Chance(_) => {
+                let draw = game.draw(&state, &mut dice);
+                assert_eq!(game.check_draw(&state, &draw), Ok(()), "{draw:?}");
+                let written = game.draw_json(&draw);
+                let read = game.read_draw(&state, &written);
+                assert_eq!(read.as_ref(), Ok(&draw), "{written}");
+                assert!(
+                    !game
+                        .report(&state, Step::Draw(&draw))
+                        .to_string()
+                        .is_empty()
+                );
+                game.apply(&mut state, Step::Draw(&draw));
+            }
+            Pending::Choose(seats) => {
+                assert!(!seats.is_empty(), "nobody chooses: {state:?}");
+                let mut joint = Vec::new();
+                for (nth, seat) in seats.iter().enumerate() {
+                    let action = game.propose(&state, seat, &mut dice);
+                    if nth < MOST_SEATS {
+                        may(game, &state, seat, &action);
+                    }
+                    joint.push((seat, action));
+                }
+                assert!(
+                    !game
+                        .report(&state, Step::Act(&joint))
+                        .to_string()
+                        .is_empty()
+                );
+                game.apply(&mut state, Step::Act(&joint));
+            }
+        }
+    }
+    survives_json(game, &state);
+}
+
+/// That a seat may do what is proposed, and all that is listed; and that a
+/// program is asked and may answer the same.
+fn may<G: BotGame>(game: &G, state: &G::State, seat: Seat, proposed: &G::Action) {
+    let allowed = |action: &G::Action| {
+        assert_eq!(
+            game.check(state, seat, action),
+            Ok(()),
+            "{action} is offered"
+        );
+    };
+    allowed(proposed);
+    let written = proposed.to_string();
+    assert_eq!(
+        game.read(state, &written).as_ref(),
+        Ok(proposed),
+        "{written:?}"
+    );
+    if let Some(list) = Codec::actions(game, state, seat) {
+        list.iter().for_each(allowed);
+        assert!(
+            list.contains(proposed),
+            "{proposed} is proposed, not listed"
+        );
+    }
+    let request = game.request(state, seat, &About::default()).line();
+    assert!(!request.contains('\n'));
+    let answer = game.write_answer(proposed).line();
+    assert_eq!(
+        game.answer(state, seat, &answer).as_ref(),
+        Ok(proposed),
+        "{answer}"
+    );
+}
+
+/// That a state is the same after it was written and read.
+fn survives_json<G: Codec>(game: &G, state: &G::State) {
+    let written = game.state_json(state);
+    let read = game.read_state(&json_again(&written));
+    let read = read.unwrap_or_else(|error| panic!("{written} is not read: {error}"));
+    assert_eq!(game.state_json(&read), written);
+    assert_eq!(game.pending(&read), game.pending(state), "{written}");
+}
+
+fn json_again(value: &Value) -> Value {
+    let again = serde_json::from_str(&value.to_string());
+    again.unwrap_or_else(|error| json!(error.to_string()))
+}

@@ -1,0 +1,90 @@
+//! Fuzz targets for everything that reads what strangers send.
+//!
+//! A [`Target`] is a function of some bytes that panics if a property does not
+//! hold: what is read is written and read as the same, what is refused changes
+//! nothing, what is listed is legal. How much it does for one input is bounded.
+//!
+//! | module | what is in it |
+//! |---|---|
+//! | [`games`] | moves, positions, states and options of all games |
+//! | [`bots`] | answers of programs, and requests to them |
+//! | [`referee`] | lines for `hall referee` |
+//! | [`messages`] | messages of clients, and a hall that gets them |
+//! | [`contests`] | journals and plans of contests |
+//! | [`records`] | records of games |
+//! | [`mutate`] | small changes of inputs, for `cargo test` |
+//!
+//! `cargo test` runs every target on its corpus and on some thousands of changes
+//! of it. `cargo xtask fuzz NAME` runs one for as long as one likes, guided by
+//! coverage. An input of most targets begins with a letter that chooses a game.
+//!
+//! ```
+//! let target = fuzz::target("moves").unwrap();
+//! (target.run)(b"ad1-c1\nd2-c2");
+//! ```
+
+pub mod bots;
+pub mod contests;
+pub mod games;
+pub mod messages;
+pub mod mutate;
+pub mod records;
+pub mod referee;
+
+use std::path::{Path, PathBuf};
+
+/// Something that reads what strangers send, and what must hold for it.
+#[derive(Clone, Copy, Debug)]
+pub struct Target {
+    /// Its name.
+    pub name: &'static str,
+    /// What is tried, in a line.
+    pub what: &'static str,
+    /// Panics if something does not hold.
+    pub run: fn(&[u8]),
+}
+
+const fn new(name: &'static str, what: &'static str, run: fn(&[u8])) -> Target {
+    Target { name, what, run }
+}
+
+/// All targets.
+pub const TARGETS: [Target; 12] = [
+    new("moves", "moves in notation, one in a line", games::moves),
+    new("positions", "positions in notation", games::positions),
+    new("states", "states in JSON", games::states),
+    new("options", "options of games in JSON", games::options),
+    new("answers", "answers of bots, one in a line", bots::answers),
+    new("requests", "requests to bots", bots::requests),
+    new("referee", "lines for hall referee", referee::lines),
+    new("messages", "messages of clients", messages::messages),
+    new(
+        "hall",
+        "a hall that gets messages of two people, one in a line",
+        messages::hall,
+    ),
+    new("journals", "journals of contests", contests::journals),
+    new("plans", "plans of contests", contests::plans),
+    new("records", "records of games", records::records),
+];
+
+/// No target reads more than this.
+pub const LONGEST: usize = 8 << 10;
+
+/// The target of this name.
+pub fn target(name: &str) -> Option<&'static Target> {
+    TARGETS.iter().find(|target| target.name == name)
+}
+
+/// The folder with the committed inputs of a target.
+pub fn corpus(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .join("corpus")
+        .join(name)
+}
+
+/// The input as text, if it is one and not too long.
+fn text(data: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(data).ok();
+    text.filter(|text| text.len() <= LONGEST)
+}

@@ -1,0 +1,42 @@
+//! Records of games.
+
+use protocol::Record;
+
+use crate::text;
+
+/// The text is a record in JSON. It is checked as it is, and sealed anew, so that
+/// what was changed in it gets past the hashes.
+pub fn records(data: &[u8]) {
+    if text(data).is_none() {
+        return;
+    }
+    let loose = Record::read_loosely(data);
+    if let Ok(record) = Record::read(data) {
+        assert_eq!(
+            loose.as_ref().ok(),
+            Some(&record),
+            "two ways to read differ"
+        );
+        if record::verify(&record).is_ok() {
+            assert_eq!(record::seal(record.clone()), record);
+        }
+    }
+    let Ok(record) = loose else {
+        return;
+    };
+    let sealed = record::seal(record);
+    let written = serde_json::to_string(&sealed).expect("records are written");
+    match Record::read(written.as_bytes()) {
+        Ok(read) => assert_eq!(read, sealed, "{written}"),
+        Err(error) => panic!("{written} is not read: {error}"),
+    }
+    match record::verify(&sealed) {
+        Ok(checked) => {
+            assert_eq!(checked.verified.steps, sealed.steps.len());
+            let mut forged = sealed;
+            forged.opening += 1;
+            assert!(record::verify(&forged).is_err(), "a change is not seen");
+        }
+        Err(error) => assert!(!error.to_string().is_empty()),
+    }
+}

@@ -1,0 +1,114 @@
+//! The map of the crates in ARCHITECTURE.md is the one in their manifests.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::process::Command;
+
+use serde::Deserialize;
+
+#[derive(Deserialize)]
+struct Workspace {
+    packages: Vec<Package>,
+}
+
+#[derive(Deserialize)]
+struct Package {
+    name: String,
+    dependencies: Vec<Dependency>,
+}
+
+#[derive(Deserialize)]
+struct Dependency {
+    name: String,
+    /// Nothing for what the crate itself uses, not its tests or its build script.
+    kind: Option<String>,
+}
+
+type Map = BTreeMap<String, BTreeSet<String>>;
+
+/// The crates of the workspace, each with the others that it uses.
+fn manifests(root: &Path) -> Map {
+    let output = Command::new(env!("CARGO"))
+        .args([
+            "metadata",
+            "--no-deps",
+            "--offline",
+            "--format-version",
+            "1",
+        ])
+        .current_dir(root)
+        .output()
+        .unwrap();
+    let workspace: Workspace = serde_json::from_slice(&output.stdout).unwrap();
+    let names: BTreeSet<&str> = workspace
+        .packages
+        .iter()
+        .map(|package| package.name.as_str())
+        .collect();
+    let uses = |package: &Package| {
+        let used = package.dependencies.iter();
+        used.filter(|used| used.kind.is_none() && names.contains(used.name.as_str()))
+            .map(|used| used.name.clone())
+            .collect()
+    };
+    let packages = workspace.packages.iter();
+    packages
+        .map(|package| (package.name.clone(), uses(package)))
+        .collect()
+}
+
+/// All that a crate is built on, in any number of steps.
+fn below(map: &Map, name: &str, found: &mut BTreeSet<String>) {
+    for used in &map[name] {
+        if found.insert(used.clone()) {
+            below(map, used, found);
+        }
+    }
+}
+
+/// The same without what a crate uses through another one as well.
+fn reduced(map: &Map) -> Map {
+    let reduce = |uses: &BTreeSet<String>| {
+        let mut through = BTreeSet::new();
+        for used in uses {
+            below(map, used, &mut through);
+        }
+        uses.difference(&through).cloned().collect()
+    };
+    map.iter()
+        .map(|(name, uses)| (name.clone(), reduce(uses)))
+        .collect()
+}
+
+/// The map in the text: a table of the crate, what it is, and what it uses.
+fn written(text: &str) -> Map {
+    let section = text.split("\n## ").find(|part| part.starts_with("The map"));
+    let rows = section.expect("a section \"The map\"").lines();
+    let names = |cell: &str| {
+        cell.split('`')
+            .skip(1)
+            .step_by(2)
+            .map(str::to_owned)
+            .collect::<BTreeSet<_>>()
+    };
+    rows.filter(|row| row.starts_with("| `"))
+        .map(|row| {
+            let cells: Vec<&str> = row.split('|').collect();
+            let name = names(cells[1]).pop_first().expect("a name");
+            (name, names(cells[3]))
+        })
+        .collect()
+}
+
+#[test]
+fn the_map_of_the_crates_is_that_of_their_manifests() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let (written, due) = (written(&text), reduced(&manifests(&root)));
+    for (name, uses) in &due {
+        let uses: Vec<String> = uses.iter().map(|used| format!("`{used}`")).collect();
+        let row = format!("the row of `{name}` must end with: | {} |", uses.join(", "));
+        assert_eq!(written.get(name), due.get(name), "{row}");
+    }
+    assert_eq!(written.len(), due.len(), "{:?}", written.keys());
+}
