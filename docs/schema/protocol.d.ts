@@ -489,8 +489,6 @@ export type ContestGame = {
 
 /** How far a game of a contest has come. */
 export type ContestGameState =
-  /** It has not begun. */
-  | "planned"
   /** It is played. */
   | "running"
   /** It is over. */

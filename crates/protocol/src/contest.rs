@@ -376,8 +376,6 @@ pub struct ContestGame {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ContestGameState {
-    /// It has not begun.
-    Planned,
     /// It is played.
     Running,
     /// It is over.

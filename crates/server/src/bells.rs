@@ -1,5 +1,5 @@
-//! Bells that ring when something happens at a table, for those in the hall itself
-//! who wait for it.
+//! Bells that ring when something happens at a table. Contests listen for them
+//! instead of polling.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,11 +10,11 @@ use tokio::sync::Notify;
 
 use crate::hub::lock;
 
-/// The bells of the tables that someone waits for.
+/// The bells at tables.
 #[derive(Default)]
 pub(crate) struct Bells {
     bells: Mutex<HashMap<TableId, Arc<Notify>>>,
-    /// How many there are: most tables have none, and are not to wait for the lock.
+    /// How many there are. Most tables have none, and skip the lock.
     hung: AtomicUsize,
 }
 

@@ -102,7 +102,7 @@ impl Contest {
         }
     }
 
-    /// The next game that nobody plays yet and that `fits`. It is yours until you
+    /// The next game that is free and that `fits`. It is yours until you
     /// [`finish`](Contest::finish) it or [give it back](Contest::give_back).
     pub fn take(&mut self, fits: impl Fn(&Fixture) -> bool) -> Option<Fixture> {
         let games = self.stage.iter().map(|fixture| self.tally.seated(fixture));

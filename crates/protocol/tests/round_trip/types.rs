@@ -133,7 +133,7 @@ types! {
         SetAside { set_aside, after, verdict, detail },
     }
     object ContestGame { game, seating, table, state, result }
-    choice ContestGameState { Planned {}, Running {}, Finished {}, Forfeit {}, Stopped {} }
+    choice ContestGameState { Running {}, Finished {}, Forfeit {}, Stopped {} }
     object ContestResult { places, points, verdicts, reason, steps }
 
     // data
