@@ -1,4 +1,4 @@
-//! Leaves in the file what `site` needs to cut it into pieces. Said here, so that
+//! Leaves in the file what `web-files` needs to cut it into pieces. Said here, so that
 //! one run of cargo can compile this crate together with others.
 
 fn main() {

@@ -4,18 +4,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use catalog::bot::{About, AnswerError, BotGame, Breach};
+use catalog::{AnyGame, AnyPending, AnyStep};
 use dice::Seed;
 use game::{Ending, Game, Pending, Seat, SeatSet, Step};
-use record::Made;
+use players::roster::SpecError;
+use protocol::Record;
 use record::verdict::{self, Kind};
 use search::control::{Clock, Control};
 use thiserror::Error;
 
 use crate::bot::program::visible;
 use crate::bot::{self, Ask, Bot};
-use crate::entrant::Party;
+use crate::entrant::{Entrant, House, Party};
 use crate::time::{SeatClock, TimeRules};
 use crate::verdict::Verdict;
+use crate::{Contested, written};
 
 /// A game with more steps than this is given up: it has no end.
 pub const MOST_STEPS: usize = 1_000_000;
@@ -29,7 +32,22 @@ const STARTING: Duration = Duration::from_millis(500);
 
 /// A game that was played.
 #[derive(Clone, Debug)]
-pub struct Bout<G: Game> {
+pub struct Bout {
+    /// How many steps it had, the opening included.
+    pub steps: usize,
+    /// How it ended; nothing if it was given up or stopped.
+    pub ending: Option<Ending>,
+    /// How each seat did.
+    pub seats: Vec<Fared>,
+    /// The pieces of each seat at the end.
+    pub material: Vec<u32>,
+    /// The game, if it was to be recorded.
+    pub record: Option<Record>,
+}
+
+/// A game that was played, with its types.
+#[derive(Clone, Debug)]
+pub struct TypedBout<G: Game> {
     /// All steps in order, the opening first.
     pub steps: Vec<Made<G>>,
     /// How it ended; nothing if it was given up or stopped.
@@ -39,6 +57,29 @@ pub struct Bout<G: Game> {
     /// The state at the end.
     pub last: G::State,
 }
+
+/// A step that was made.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Made<G: Game> {
+    /// Actions of all seats that had to choose, with the time each took.
+    Act(Vec<(Seat, G::Action)>, Vec<Duration>),
+    /// A draw.
+    Draw(G::Draw),
+}
+
+impl<G: Game> Made<G> {
+    /// The step, to apply it.
+    pub fn step(&self) -> Step<'_, G> {
+        match self {
+            Made::Act(joint, _) => Step::Act(joint),
+            Made::Draw(draw) => Step::Draw(draw),
+        }
+    }
+}
+
+/// Moves that are played first, as they are: those of all seats that act, step by
+/// step.
+pub type Opening = Vec<Vec<(Seat, String)>>;
 
 /// What became of a seat in a game.
 #[derive(Clone, Debug, Default)]
@@ -108,9 +149,9 @@ pub struct Fault {
 }
 
 /// How a game is to be played.
-pub struct Terms<'a, G: Game> {
-    /// Steps that are played first, as they are.
-    pub opening: Vec<Made<G>>,
+pub struct Terms<'a> {
+    /// What is played first.
+    pub opening: &'a Opening,
     /// What all draws follow from, draw by draw.
     pub seed: &'a Seed,
     /// The clock of every seat.
@@ -121,17 +162,102 @@ pub struct Terms<'a, G: Game> {
     pub stop: &'a AtomicBool,
 }
 
+/// Who has a seat in a game.
+#[derive(Clone, Copy)]
+pub struct Chair<'a> {
+    /// The name it has in the record.
+    pub name: &'a str,
+    /// Who plays.
+    pub entrant: &'a Entrant,
+    /// What its dice follow from, if it is built in.
+    pub dice: u64,
+    /// The core it is bound to, if it is a program.
+    pub core: Option<usize>,
+    /// Why nobody plays here, if nobody does.
+    pub absent: Option<&'static str>,
+}
+
 /// Plays a game to its end. Programs are ended with it.
-pub fn play<G: BotGame>(
+pub fn play(
+    game: &dyn AnyGame,
+    house: &House,
+    terms: &Terms<'_>,
+    chairs: &[Chair<'_>],
+    recorded: Recorded,
+) -> Result<Bout, PlayError> {
+    fn play<G: Contested>(
+        game: G,
+        house: &House,
+        terms: &Terms<'_>,
+        chairs: &[Chair<'_>],
+        recorded: Recorded,
+    ) -> Result<Bout, PlayError> {
+        let parties = chairs.iter().map(|chair| house.seat(chair));
+        let parties = parties.collect::<Result<Vec<_>, SpecError>>()?;
+        let bout = play_typed(&game, terms, parties)?;
+        let seats = (0..game.seats()).map(Seat);
+        Ok(Bout {
+            steps: bout.steps.len(),
+            material: seats.map(|seat| game.material(&bout.last, seat)).collect(),
+            record: match recorded {
+                Recorded::Yes => Some(written::record_of(&game, &bout, house, terms, chairs)),
+                Recorded::No => None,
+            },
+            ending: bout.ending,
+            seats: bout.seats,
+        })
+    }
+    let (id, options) = (game.info().id, &game.options());
+    catalog::dispatch!(id, options, play, house, terms, chairs, recorded)?
+}
+
+/// Whether a record is made of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Recorded {
+    /// It is.
+    Yes,
+    /// It is not.
+    No,
+}
+
+/// Why a game cannot be played, for which no player is to blame.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum PlayError {
+    /// A built-in player cannot be had.
+    #[error(transparent)]
+    Player(#[from] SpecError),
+    /// A built-in player broke a rule.
+    #[error(transparent)]
+    Fault(#[from] Fault),
+    /// The game cannot be had.
+    #[error(transparent)]
+    Game(#[from] catalog::Error),
+}
+
+/// Plays a typed game to its end. Programs are ended with it.
+pub fn play_typed<G: BotGame>(
     game: &G,
-    terms: Terms<'_, G>,
+    terms: &Terms<'_>,
     parties: Vec<Party<G>>,
-) -> Result<Bout<G>, Fault> {
-    let mut room = Room::new(game, &terms, parties);
+) -> Result<TypedBout<G>, Fault> {
+    let mut room = Room::new(game, terms, parties);
     let mut steps = Vec::new();
     let mut draws = 0;
-    for made in terms.opening {
-        draws += u64::from(matches!(made, Made::Draw(_)));
+    for joint in terms.opening {
+        let joint: Result<Vec<_>, Fault> = joint
+            .iter()
+            .map(|(seat, text)| match game.read(&room.state, text) {
+                Ok(action) => Ok((*seat, action)),
+                Err(error) => Err(Fault {
+                    seat: *seat,
+                    action: text.clone(),
+                    reason: error.to_string(),
+                }),
+            })
+            .collect();
+        let joint = joint?;
+        let times = vec![Duration::ZERO; joint.len()];
+        let made = Made::Act(joint, times);
         game.apply(&mut room.state, made.step());
         steps.push(made);
     }
@@ -172,7 +298,7 @@ pub fn play<G: BotGame>(
         .collect();
     let ending = verdict::settle(on_board, &failed);
     let (seats, last) = room.close();
-    Ok(Bout {
+    Ok(TypedBout {
         steps,
         ending,
         seats,
@@ -203,7 +329,7 @@ struct Sitting<G: Game> {
 type Chosen<A> = (Vec<(Seat, A)>, Vec<Duration>);
 
 impl<'a, G: BotGame> Room<'a, G> {
-    fn new(game: &'a G, terms: &Terms<'a, G>, parties: Vec<Party<G>>) -> Room<'a, G> {
+    fn new(game: &'a G, terms: &Terms<'a>, parties: Vec<Party<G>>) -> Room<'a, G> {
         let seats = parties.into_iter().map(|party| {
             let mut fared = Fared::default();
             if let Party::Failed(verdict) = &party {
@@ -462,26 +588,70 @@ impl Fared {
 
 /// `plies` random steps from the start; fewer if the game would end or something
 /// is to be drawn.
-pub fn random_opening<G: Game>(game: &G, plies: u32, seed: &Seed) -> Vec<Made<G>> {
+pub fn random_opening(game: &dyn AnyGame, plies: u32, seed: &Seed) -> Opening {
     let mut state = game.start();
     let mut dice = seed.stream();
     let mut steps = Vec::new();
     for _ in 0..plies {
-        let Pending::Choose(seats) = game.pending(&state) else {
+        let AnyPending::Choose(seats) = game.pending(&state) else {
             break;
         };
         let joint: Vec<_> = seats
             .iter()
             .map(|seat| (seat, game.propose(&state, seat, &mut dice)))
             .collect();
+        let step = AnyStep::Act(joint);
         let mut next = state.clone();
-        game.apply(&mut next, Step::Act(&joint));
-        if matches!(game.pending(&next), Pending::Over(_)) {
+        let played = game.play(&mut next, &step).is_ok();
+        if !played || matches!(game.pending(&next), AnyPending::Over(_)) {
             break;
         }
         state = next;
-        let times = vec![Duration::ZERO; joint.len()];
-        steps.push(Made::Act(joint, times));
+        if let AnyStep::Act(joint) = step {
+            steps.push(joint);
+        }
     }
     steps
+}
+
+/// An opening that cannot be played.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("opening {opening:?}: {problem}")]
+pub struct OpeningError {
+    /// The opening.
+    pub opening: String,
+    /// Why not.
+    pub problem: String,
+}
+
+/// Reads an opening: the moves of all seats that act, step after step.
+pub fn read_opening(game: &dyn AnyGame, text: &str) -> Result<Opening, OpeningError> {
+    let error = |problem: String| OpeningError {
+        opening: text.chars().take(80).collect(),
+        problem,
+    };
+    let mut state = game.start();
+    let mut words = text.split_whitespace().peekable();
+    let mut steps = Vec::new();
+    while words.peek().is_some() {
+        let AnyPending::Choose(seats) = game.pending(&state) else {
+            return Err(error("nobody is to act".to_owned()));
+        };
+        let mut joint = Vec::new();
+        for seat in seats.iter() {
+            let word = words
+                .next()
+                .ok_or_else(|| error(format!("a move of seat {seat} is missing")))?;
+            let action = game.check(&state, seat, word).map_err(|e| match e {
+                catalog::Error::Notation { error, .. } => format!("{word}: {error}"),
+                other => format!("{word}: {other}"),
+            });
+            joint.push((seat, action.map_err(error)?));
+        }
+        let step = AnyStep::Act(joint.clone());
+        game.play(&mut state, &step)
+            .map_err(|e| error(e.to_string()))?;
+        steps.push(joint);
+    }
+    Ok(steps)
 }

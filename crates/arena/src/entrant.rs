@@ -4,6 +4,7 @@
 use std::fmt;
 use std::path::Path;
 
+use catalog::AnyGame;
 use players::roster::{Engine, Spec, SpecError};
 use record::verdict::Kind;
 use search::control;
@@ -11,6 +12,7 @@ use thiserror::Error;
 
 use crate::Contested;
 use crate::bot::{Bot, Program, ProgramError};
+use crate::bout::Chair;
 use crate::time::TimeRules;
 use crate::verdict::Verdict;
 use sandbox::{Level, Limits, Sandbox};
@@ -38,12 +40,13 @@ pub enum EntrantError {
 impl Entrant {
     /// The entrant that a text names: a path (with a slash, or ending in `.py`)
     /// or a built-in player of the game.
-    pub fn find<G: Contested>(text: &str) -> Result<Entrant, EntrantError> {
+    pub fn find(game: &dyn AnyGame, text: &str) -> Result<Entrant, EntrantError> {
         if Program::is_path(text) {
-            return Ok(Entrant::Program(Program::find(Path::new(text), G::ID)?));
+            let id = game.info().id;
+            return Ok(Entrant::Program(Program::find(Path::new(text), id)?));
         }
         let spec: Spec = text.parse().map_err(EntrantError::Spec)?;
-        G::engine(&spec, 0, 1).map_err(EntrantError::Spec)?;
+        players::any::check(game, &spec).map_err(EntrantError::Spec)?;
         Ok(Entrant::BuiltIn(spec))
     }
 
@@ -111,10 +114,13 @@ impl House {
 
     /// Seats an entrant for one game. A program that cannot be started takes
     /// the seat with its verdict.
-    pub fn seat<G: Contested>(&self, entrant: &Entrant, dice: u64) -> Result<Party<G>, SpecError> {
-        match entrant {
+    pub(crate) fn seat<G: Contested>(&self, chair: &Chair<'_>) -> Result<Party<G>, SpecError> {
+        if let Some(why) = chair.absent {
+            return Ok(Party::Failed(Verdict::new(Kind::StartFailed, why)));
+        }
+        match chair.entrant {
             Entrant::BuiltIn(spec) => {
-                let mut engine = G::engine(spec, dice, 1)?;
+                let mut engine = G::engine(spec, chair.dice, 1)?;
                 let searches = !G::settings(&spec.name).is_empty();
                 let free = searches && spec.limits() == control::Limits::default();
                 if free && let Some(limits) = self.engines {
@@ -126,10 +132,16 @@ impl House {
                 })
             }
             Entrant::Program(program) => Ok(match &self.sandbox {
-                Some(sandbox) => match Bot::start(program, sandbox, &self.limits) {
-                    Ok(bot) => Party::Bot(Box::new(bot)),
-                    Err(verdict) => Party::Failed(verdict),
-                },
+                Some(sandbox) => {
+                    let limits = Limits {
+                        core: chair.core,
+                        ..self.limits.clone()
+                    };
+                    match Bot::start(program, sandbox, &limits) {
+                        Ok(bot) => Party::Bot(Box::new(bot)),
+                        Err(verdict) => Party::Failed(verdict),
+                    }
+                }
                 None => Party::Failed(Verdict::new(
                     Kind::StartFailed,
                     "no sandbox was set up for programs",

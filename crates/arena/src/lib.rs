@@ -1,5 +1,5 @@
-//! Games between players: bots in their sandbox, matches, contests, statistics,
-//! ratings.
+//! Games between players: bots in their sandbox, built-in players, and what each of
+//! them spent.
 //!
 //! | module | what is in it |
 //! |---|---|
@@ -10,31 +10,20 @@
 //! | [`verdict`] | why a game did not end on the board |
 //! | [`clock`] | the wall clock |
 //! | [`bout`] | one game between players |
-//! | [`series`] | many games, sides swapped, on all cores |
-//! | [`statistics`] | what a score proves |
-//! | [`written`] | a game that was played here, as its record |
-//! | [`contest`] | contests of many players: formats, journal, standings |
-//! | [`ratings`] | how strong players are, with 95 % intervals |
-//! | [`report`] | a contest as a page, as CSV and as JSON |
-//! | [`text`] | text of others, made fit to be shown |
+//! | [`local`] | games of a contest, played on this machine |
 //!
-//! Everything is generic over the typed games, so that nothing but what a bot
-//! says goes through JSON while games are played.
+//! A game is played with its types, so that nothing but what a bot says goes through
+//! JSON meanwhile. All else knows no types.
 
 pub mod bot;
 pub mod bout;
 pub mod clock;
-pub mod contest;
 pub mod entrant;
+pub mod local;
 pub mod python;
-pub mod ratings;
-pub mod report;
-pub mod series;
-pub mod statistics;
-pub mod text;
 pub mod time;
 pub mod verdict;
-pub mod written;
+mod written;
 
 use catalog::bot::BotGame;
 use players::roster::Roster;

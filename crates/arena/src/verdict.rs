@@ -4,7 +4,7 @@ use std::fmt;
 
 use record::verdict::Kind;
 
-use crate::text::visible;
+use protocol::text::visible;
 
 /// Why a program lost a game off the board.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,45 +4,37 @@ use std::time::Duration;
 
 use catalog::Codec;
 use catalog::any::ending_view;
-use dice::Seed;
 use protocol::record::{
     Origin, PlayerKind, Record, RecordPlayer, RecordStep, RecordVerdict, SeatEffort,
 };
-use record::{Made, seal};
+use record::seal;
 
-use crate::bout::{Bout, Fared};
-use crate::entrant::{Entrant, House};
-
-/// Who played a game, and how it was set up.
-pub struct Header<'a> {
-    /// The players by seat, each with the name it has in the contest.
-    pub players: Vec<(&'a str, &'a Entrant)>,
-    /// Where they played.
-    pub house: &'a House,
-    /// What all draws follow from.
-    pub seed: &'a Seed,
-    /// How many of the first steps were not the players' choice.
-    pub opening: usize,
-}
+use crate::bout::{Chair, Fared, Made, Terms, TypedBout};
+use crate::entrant::House;
 
 /// A game that was played, as its record.
-pub fn record_of<G: Codec>(game: &G, bout: &Bout<G>, header: &Header<'_>) -> Record {
+pub(crate) fn record_of<G: Codec>(
+    game: &G,
+    bout: &TypedBout<G>,
+    house: &House,
+    terms: &Terms<'_>,
+    chairs: &[Chair<'_>],
+) -> Record {
     let ending = bout.ending.as_ref();
     seal(Record {
         rules: Record::RULES,
         game: G::ID.to_owned(),
         options: game.options_json().into(),
-        players: header
-            .players
+        players: chairs
             .iter()
-            .map(|it| Some(player(it, header.house)))
+            .map(|chair| Some(player(chair, house)))
             .collect(),
         origin: Origin::Contest {
-            clock: header.house.time.map(|time| time.to_string()),
+            clock: house.time.map(|time| time.to_string()),
             seats: bout.seats.iter().map(effort).collect(),
         },
-        seed: Some(header.seed.to_string()),
-        opening: header.opening,
+        seed: Some(terms.seed.to_string()),
+        opening: terms.opening.len(),
         steps: bout.steps.iter().map(|made| step(game, made)).collect(),
         ending: ending.map(|ending| ending_view(ending, game.seats())),
         verdicts: (0..)
@@ -61,14 +53,14 @@ pub fn record_of<G: Codec>(game: &G, bout: &Bout<G>, header: &Header<'_>) -> Rec
     })
 }
 
-fn player(&(name, entrant): &(&str, &Entrant), house: &House) -> RecordPlayer {
+fn player(chair: &Chair<'_>, house: &House) -> RecordPlayer {
     RecordPlayer {
-        name: name.to_owned(),
-        kind: Some(match entrant.is_program() {
+        name: chair.name.to_owned(),
+        kind: Some(match chair.entrant.is_program() {
             true => PlayerKind::Program,
             false => PlayerKind::BuiltIn,
         }),
-        sandbox: Some(house.level(entrant).map(|level| level.to_string())),
+        sandbox: Some(house.level(chair.entrant).map(|level| level.to_string())),
     }
 }
 

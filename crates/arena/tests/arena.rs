@@ -1,101 +1,140 @@
-//! Series, records and analysis as a whole.
+//! Matches, records and analysis as a whole.
 
+use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
+use arena::bout::{Recorded, read_opening};
 use arena::clock::Wall;
-use arena::entrant::{Entrant, House};
-use arena::series::{self, Series, SeriesError, Tally};
-use arena::statistics::Sprt;
-use catalog::Codec;
-use combo::Combo;
-use game::Seat;
-use game17::Game17;
+use arena::entrant::{Entrant, House, distinct_names};
+use arena::local::Local;
+use catalog::GameData;
+use contest::statistics::{Decision, Sprt};
+use contest::{Format, Outcome, Plan, Row};
+use dice::Seed;
 use players::roster::Spec;
 use protocol::Record;
 use protocol::record::RecordStep;
 use record::analysis;
 use search::control::Limits;
-use serde_json::json;
-use tafl::Brandub;
+use serde_json::{Value, json};
 
-fn series(players: &[&str], games: u64) -> Series {
-    Series {
-        players: players
-            .iter()
-            .map(|text| Entrant::BuiltIn(text.parse().unwrap()))
-            .collect(),
-        house: House::built_in(),
+/// A match of built-in players, and how its games are played.
+fn series(game: &str, options: Value, players: &[&str], games: u64) -> (Plan, Local) {
+    let game = catalog::open(game, &options).unwrap();
+    let entrants: Vec<Entrant> = players
+        .iter()
+        .map(|text| Entrant::find(&*game, text).unwrap())
+        .collect();
+    let names = distinct_names(&entrants);
+    let (id, seats) = (game.info().id, usize::from(game.seats()));
+    let plan = Plan {
         games,
-        seed: 5,
+        seed: Seed::from_number(5),
         threads: 2,
+        ..Plan::new(id, game.options(), seats, Format::Match, names.clone())
+    };
+    let local = Local {
+        game,
+        players: names.into_iter().zip(entrants).collect(),
+        house: House::built_in(),
         processor_time: false,
         opening: 2,
         openings: Vec::new(),
-        sprt: None,
-        records: false,
-    }
+        cores: Vec::new(),
+        recorded: Recorded::Yes,
+    };
+    (plan, local)
 }
 
-fn run<G: arena::Contested>(game: &G, series: &Series) -> Tally {
-    series::run(game, series, &AtomicBool::new(false), &|_| {}).unwrap()
-}
-
-/// The records of a series, in order.
-fn records<G: arena::Contested>(game: &G, series: &Series) -> Vec<Record> {
-    let series = Series {
-        records: true,
-        ..series.clone()
+/// Plays a match. Gives its records too, in order.
+fn run((plan, local): &(Plan, Local)) -> (Outcome, Vec<Record>) {
+    let stop = AtomicBool::new(false);
+    let kept = Mutex::new(Vec::new());
+    let play = |fixture: &contest::Fixture| {
+        let (played, record) = local.play(fixture, &stop)?;
+        kept.lock().unwrap().push((fixture.number, record.unwrap()));
+        Ok(played)
     };
-    let kept = std::sync::Mutex::new(Vec::new());
-    let keep = |game: &series::Finished| {
-        kept.lock()
-            .unwrap()
-            .push((game.number, game.record.clone().unwrap()));
-    };
-    series::run(game, &series, &AtomicBool::new(false), &keep).unwrap();
+    let outcome = contest::run(plan, None, &play, &|_| {}, &stop).unwrap();
     let mut kept = kept.into_inner().unwrap();
     kept.sort_by_key(|(number, _)| *number);
-    kept.into_iter().map(|(_, record)| record).collect()
+    (
+        outcome,
+        kept.into_iter().map(|(_, record)| record).collect(),
+    )
 }
 
-fn played(tally: &Tally) -> Vec<(u64, Vec<usize>, Vec<u32>, usize)> {
-    let games = tally.games.iter();
+fn brandub(players: &[&str], games: u64) -> (Plan, Local) {
+    series("brandub", Value::Null, players, games)
+}
+
+/// The first player of a plan in the standings.
+fn first(outcome: &Outcome) -> &Row {
+    let mut rows = outcome.standings.rows.iter();
+    rows.find(|row| row.player == 0).unwrap()
+}
+
+/// Everything that chance decides in a match.
+fn played(outcome: &Outcome) -> Vec<(u64, Vec<usize>, Vec<u32>, usize)> {
+    let games = outcome.tally.counted.iter();
     games
-        .map(|g| (g.cycle, g.seating.clone(), g.places.clone(), g.steps))
+        .map(|game| {
+            let places = game.played.seats.iter().map(|seat| seat.place);
+            let fixture = &game.fixture;
+            let (seating, steps) = (fixture.seating.clone(), game.played.steps);
+            (fixture.cycle, seating, places.collect(), steps)
+        })
         .collect()
 }
 
 #[test]
 fn the_better_player_wins_on_both_sides() {
-    let tally = run(&Brandub::default(), &series(&["medium", "random"], 12));
-    assert_eq!(tally.games.len(), 12);
-    assert!(tally.duel(None).mean() > 0.9);
-    assert_eq!(tally.duel(Some(Seat(0))).games(), 6);
-    assert_eq!(tally.duel(Some(Seat(1))).games(), 6);
-    assert_eq!(tally.pairs().len(), 6);
-    assert!(tally.effort(0).nodes > 0 && tally.effort(1).nodes == 0);
+    let (outcome, _) = run(&brandub(&["medium", "random"], 12));
+    assert_eq!(outcome.tally.counted.len(), 12);
+    let row = first(&outcome);
+    assert!(row.duels.rate().unwrap() > 0.9);
+    assert_eq!([row.by_seat[0].games(), row.by_seat[1].games()], [6, 6]);
+    assert_eq!(outcome.tally.pairs.len(), 6);
+    let states = |player: usize| {
+        let mut rows = outcome.standings.rows.iter();
+        rows.find(|row| row.player == player).unwrap().states
+    };
+    assert!(states(0) > 0 && states(1) == 0);
 }
 
 #[test]
-fn a_series_is_the_same_on_any_number_of_threads() {
-    let mut plan = series(&["weak", "random"], 8);
-    let small = Combo::from_options(&json!({"width": 4, "height": 5})).unwrap();
-    let two = played(&run(&small, &plan));
-    plan.threads = 1;
-    assert_eq!(played(&run(&small, &plan)), two);
-    plan.seed = 6;
-    assert_ne!(played(&run(&small, &plan)), two);
+fn a_match_is_the_same_on_any_number_of_threads() {
+    let small = json!({"width": 4, "height": 5});
+    let mut setting = series("combo", small, &["weak", "random"], 8);
+    let two = played(&run(&setting).0);
+    setting.0.threads = 1;
+    assert_eq!(played(&run(&setting).0), two);
+    setting.0.seed = Seed::from_number(6);
+    assert_ne!(played(&run(&setting).0), two);
+}
+
+#[test]
+fn a_test_ends_a_match_at_the_same_game_on_any_number_of_threads() {
+    let mut setting = brandub(&["medium", "random"], 1000);
+    setting.0.sprt = Some(Sprt {
+        low: 0.0,
+        high: 200.0,
+    });
+    let (outcome, _) = run(&setting);
+    assert!(outcome.tally.counted.len() < 100);
+    assert_eq!(outcome.tally.decision, Some(Decision::Passed));
+    assert!(outcome.finished);
+    setting.0.threads = 1;
+    assert_eq!(played(&run(&setting).0), played(&outcome));
 }
 
 #[test]
 fn games_of_a_cycle_differ_in_the_seats_only() {
-    let game = Game17::from_options(&json!({"size": 5, "players": 3, "rounds": 5})).unwrap();
-    let plan = series(&["t800", "zombie", "zombie"], 4);
-    let tally = run(&game, &plan);
+    let options = json!({"size": 5, "players": 3, "rounds": 5});
+    let (outcome, records) = run(&series("game17", options, &["t800", "zombie", "zombie"], 4));
     // Rounded up to whole rotations.
-    assert_eq!(tally.games.len(), 6);
-    let records = records(&game, &plan);
+    assert_eq!(records.len(), 6);
     let first = |game: usize| match &records[game].steps[0] {
         RecordStep::Draw { draw, .. } => draw.clone(),
         RecordStep::Act { .. } => panic!("the first step is a draw"),
@@ -103,30 +142,36 @@ fn games_of_a_cycle_differ_in_the_seats_only() {
     assert_eq!(first(0), first(1));
     assert_eq!(first(0), first(2));
     assert_ne!(first(0), first(3));
-    let seatings: Vec<&[usize]> = tally.games[..3]
-        .iter()
-        .map(|g| g.seating.as_slice())
-        .collect();
+    let counted = outcome.tally.counted[..3].iter();
+    let seatings: Vec<&[usize]> = counted.map(|game| &game.fixture.seating[..]).collect();
     assert_eq!(seatings, [[0, 1, 2], [1, 2, 0], [2, 0, 1]]);
-    let (won, place) = tally.firsts(0);
-    assert!(won <= 6 && place >= 1.0);
+}
+
+#[test]
+fn one_player_can_play_alone() {
+    let options = json!({"size": 4, "players": 1, "rounds": 3});
+    let (outcome, records) = run(&series("game17", options, &["t800"], 3));
+    assert_eq!((outcome.tally.counted.len(), records.len()), (3, 3));
 }
 
 #[test]
 fn openings_are_played_as_written() {
-    let mut plan = series(&["random", "random"], 4);
-    plan.openings = vec!["d1-c1 d3-e3".to_owned(), "d2-a2".to_owned()];
-    let records = records(&Brandub::default(), &plan);
+    let mut setting = brandub(&["random", "random"], 4);
+    let game = catalog::open("brandub", &GameData::NULL).unwrap();
+    let lines = ["d1-c1 d3-e3", "d2-a2"];
+    setting.1.openings = lines
+        .map(|line| read_opening(&*game, line).unwrap())
+        .to_vec();
+    let (_, records) = run(&setting);
     let begins = |game: usize| match &records[game].steps[0] {
         RecordStep::Act { act, .. } => act[0].1.as_str(),
         RecordStep::Draw { .. } => panic!("nothing is drawn"),
     };
     assert_eq!([begins(0), begins(1)], ["d1-c1", "d1-c1"]);
     assert_eq!([begins(2), begins(3)], ["d2-a2", "d2-a2"]);
+    assert_eq!([records[0].opening, records[2].opening], [2, 1]);
 
-    plan.openings = vec!["d1-d7".to_owned()];
-    let error = series::run(&Brandub::default(), &plan, &AtomicBool::new(false), &|_| {});
-    let error = error.unwrap_err().to_string();
+    let error = read_opening(&*game, "d1-d7").unwrap_err().to_string();
     assert!(
         error.contains("the way is blocked: a piece stands on d2"),
         "{error}"
@@ -134,64 +179,39 @@ fn openings_are_played_as_written() {
 }
 
 #[test]
-fn a_test_ends_a_series_early() {
-    let mut plan = series(&["medium", "random"], 1000);
-    plan.sprt = Some(Sprt {
-        low: 0.0,
-        high: 200.0,
-    });
-    let tally = run(&Brandub::default(), &plan);
-    assert!(tally.games.len() < 100, "{}", tally.games.len());
-}
-
-#[test]
-fn a_series_that_cannot_be_is_refused() {
-    let refused = |players: &[&str]| {
-        series::run(
-            &Brandub::default(),
-            &series(players, 2),
-            &AtomicBool::new(false),
-            &|_| {},
-        )
-        .unwrap_err()
-    };
+fn a_match_that_cannot_be_is_refused() {
+    let (plan, _) = brandub(&["random"], 2);
     assert_eq!(
-        refused(&["random"]),
-        SeriesError::Seats {
-            seats: 2,
-            players: 1
-        }
+        plan.check().unwrap_err().to_string(),
+        "this game needs 2 players, not 1"
     );
-    assert!(
-        refused(&["random", "t800"])
-            .to_string()
-            .contains("no player \"t800\"")
-    );
+    let game = catalog::open("brandub", &GameData::NULL).unwrap();
+    let error = Entrant::find(&*game, "t800").unwrap_err().to_string();
+    assert!(error.contains("no player \"t800\""), "{error}");
 }
 
 #[test]
-fn a_stopped_series_ends_at_once() {
+fn a_stopped_match_ends_at_once() {
+    let (plan, local) = brandub(&["strong", "strong"], 100);
     let stop = AtomicBool::new(true);
-    let tally = series::run(
-        &Brandub::default(),
-        &series(&["strong", "strong"], 100),
-        &stop,
-        &|_| {},
-    );
-    assert!(tally.unwrap().games.is_empty());
+    let play = |fixture: &contest::Fixture| Ok(local.play(fixture, &stop)?.0);
+    let outcome = contest::run(&plan, None, &play, &|_| {}, &stop).unwrap();
+    assert!(outcome.tally.counted.is_empty() && !outcome.finished);
 }
 
 fn a_record() -> Record {
-    records(&Brandub::default(), &series(&["medium", "random"], 2)).swap_remove(0)
+    run(&brandub(&["medium", "random"], 2)).1.swap_remove(0)
 }
 
 #[test]
 fn a_verified_record_is_what_was_played() {
-    let game = Game17::from_options(&json!({"size": 4, "players": 2, "rounds": 5})).unwrap();
+    let combo = series("combo", Value::Null, &["medium", "weak"], 2);
+    let options = json!({"size": 4, "players": 2, "rounds": 5});
+    let game17 = series("game17", options, &["t800", "medium"], 2);
     for record in [
         a_record(),
-        records(&Combo::default(), &series(&["medium", "weak"], 2)).swap_remove(1),
-        records(&game, &series(&["t800", "medium"], 2)).swap_remove(0),
+        run(&combo).1.swap_remove(1),
+        run(&game17).1.swap_remove(0),
     ] {
         let checked = record::verify(&record).unwrap();
         let verified = &checked.verified;
@@ -206,8 +226,7 @@ fn a_verified_record_is_what_was_played() {
 #[test]
 fn analysis_finds_where_a_game_turned() {
     let record = a_record();
-    let game = Brandub::default();
-    let steps = record::steps(&game, &record).unwrap();
+    let game = &*catalog::open("brandub", &GameData::NULL).unwrap();
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
     let engine: Spec = "alphabeta".parse().unwrap();
     let limits = Limits {
@@ -216,15 +235,18 @@ fn analysis_finds_where_a_game_turned() {
         ..Limits::default()
     };
     let mut told = 0;
-    let judged = analysis::whole_game(
-        &game,
-        &steps,
-        |game, state| analysis::position(game, state, &engine, limits, 1, &clock, &stop),
+    let judged = analysis::whole_game::<anyhow::Error>(
+        game,
+        &record,
+        |state| {
+            let found = analysis::position(game, state, &engine, limits, 1, &clock, &stop);
+            Ok(found?)
+        },
         |_| told += 1,
     )
     .unwrap();
-    assert_eq!(judged.steps.len(), steps.len());
-    assert_eq!(told, steps.len());
+    assert_eq!(judged.steps.len(), record.steps.len());
+    assert_eq!(told, record.steps.len());
     let turned = judged.turned.unwrap();
     assert!(turned.swing.abs() > 0.1 && turned.step >= 1);
     let chances = judged

@@ -311,6 +311,7 @@ impl Game for Automatafl {
         match *draw {}
     }
 
+    #[inline]
     fn apply(&self, state: &mut State, step: Step<'_, Automatafl>) {
         let Step::Act(joint) = step else { return };
         if !Self::enter(state, joint) {
@@ -322,6 +323,7 @@ impl Game for Automatafl {
         }
     }
 
+    #[inline]
     fn propose(&self, state: &State, _: Seat, dice: &mut dyn Dice) -> Entry {
         // Nearly every pair of squares in a line is a move: throwing until one
         // is, is fair and quick.

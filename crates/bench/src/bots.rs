@@ -4,10 +4,10 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use arena::bot::{Bot, Program};
-use arena::bout::{self, Terms};
+use arena::bout::{self, Chair, Recorded, Terms};
 use arena::clock::Wall;
 use arena::entrant::{Entrant, House};
-use combo::Combo;
+use catalog::GameData;
 use dice::Seed;
 use sandbox::{Level, Limits, Sandbox};
 
@@ -32,20 +32,24 @@ pub fn turns() -> (u64, u64) {
     };
     let play = |number: u64| {
         let bot = Entrant::Program(quick_bot());
-        let parties = (0..2)
-            .map(|seat| house.seat::<Combo>(&bot, seat))
-            .collect::<Result<Vec<_>, _>>()
-            .expect("a program takes any seat");
+        let chair = Chair {
+            name: "",
+            entrant: &bot,
+            dice: 0,
+            core: None,
+            absent: None,
+        };
         let (clock, stop) = (Wall::start(), AtomicBool::new(false));
         let terms = Terms {
-            opening: Vec::new(),
+            opening: &Vec::new(),
             seed: &Seed::from_number(number),
             time: None,
             clock: &clock,
             stop: &stop,
         };
-        let bout = bout::play(&Combo::default(), terms, parties).expect("bots make no faults");
-        bout.steps.len() as u64
+        let combo = catalog::open("combo", &GameData::NULL).expect("a game of the list");
+        let bout = bout::play(&*combo, &house, &terms, &[chair; 2], Recorded::No);
+        bout.expect("bots make no faults").steps as u64
     };
     let games = 8;
     let turns = std::thread::scope(|scope| {

@@ -4,9 +4,11 @@ use std::any::Any;
 use std::fmt;
 
 use game::{Dice, Ending, Game, Outcome, Pending, Seat, SeatSet, Step};
+use protocol::bot::{BotAnswer, BotRequest};
 use protocol::record::RecordStep;
 use protocol::{AsJson as _, Conflict, EndingView, GameData, GameView, Made};
 
+use crate::bot::{About, AnswerError, BotGame, Breach};
 use crate::codec::{Codec, Error, Info};
 
 /// A state of some game. It belongs to the game that made it.
@@ -199,6 +201,24 @@ pub trait AnyGame: Send + Sync + fmt::Debug {
     /// no secrets; the viewer only learns which seat is his.
     fn view(&self, state: &AnyState, viewer: Option<Seat>) -> GameView;
 
+    /// Pieces that a seat has on the board; 0 where nobody owns any.
+    fn material(&self, state: &AnyState, seat: Seat) -> u32;
+
+    /// See [`BotGame::BREACH`].
+    fn breach(&self) -> Breach;
+
+    /// The request to a program that is to move.
+    fn request(&self, state: &AnyState, seat: Seat, about: &About) -> BotRequest;
+
+    /// The action that a program's line means, checked, in canonical notation.
+    fn answer(&self, state: &AnyState, seat: Seat, line: &str) -> Result<String, AnswerError>;
+
+    /// The answer of a program that stands for an action.
+    fn write_answer(&self, state: &AnyState, action: &str) -> Result<BotAnswer, Error>;
+
+    /// The typed game, to [downcast](crate::typed_game) it.
+    fn as_any(&self) -> &dyn Any;
+
     /// The number of ways to play `depth` steps, the first seat to act
     /// beginning with `root`. `Ok(None)` when that takes more than `budget`
     /// positions.
@@ -282,7 +302,7 @@ impl<G: Codec> Erased<G> {
     }
 }
 
-impl<G: Codec> AnyGame for Erased<G> {
+impl<G: BotGame> AnyGame for Erased<G> {
     fn info(&self) -> Info {
         G::INFO
     }
@@ -378,6 +398,32 @@ impl<G: Codec> AnyGame for Erased<G> {
         }
     }
 
+    fn material(&self, state: &AnyState, seat: Seat) -> u32 {
+        self.0.material(state.of::<G>(), seat)
+    }
+
+    fn breach(&self) -> Breach {
+        G::BREACH
+    }
+
+    fn request(&self, state: &AnyState, seat: Seat, about: &About) -> BotRequest {
+        self.0.request(state.of::<G>(), seat, about)
+    }
+
+    fn answer(&self, state: &AnyState, seat: Seat, line: &str) -> Result<String, AnswerError> {
+        let action = self.0.answer(state.of::<G>(), seat, line)?;
+        Ok(action.to_string())
+    }
+
+    fn write_answer(&self, state: &AnyState, action: &str) -> Result<BotAnswer, Error> {
+        let action = self.read(state.of::<G>(), action)?;
+        Ok(self.0.write_answer(&action))
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        &self.0
+    }
+
     fn perft(
         &self,
         state: &AnyState,
@@ -395,7 +441,7 @@ impl<G: Codec> AnyGame for Erased<G> {
 }
 
 /// Reads a draw and checks it.
-pub fn read_draw<G: Codec>(game: &G, state: &G::State, data: &GameData) -> Result<G::Draw, Error> {
+fn read_draw<G: Codec>(game: &G, state: &G::State, data: &GameData) -> Result<G::Draw, Error> {
     let draw = game.read_draw(state, data.as_json())?;
     game.check_draw(state, &draw).map_err(Error::refused)?;
     Ok(draw)

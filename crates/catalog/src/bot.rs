@@ -25,10 +25,11 @@ mod game17;
 
 use game::{Seat, Square};
 use protocol::bot::{BoardLine, BotAnswer, BotRequest, Coordinates, MoveAnswer};
+use serde::de::DeserializeOwned;
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::{AnyState, AsJson, Codec};
+use crate::{AnyGame, AnyState, Codec};
 
 /// A game that bots can play.
 pub trait BotGame: Codec {
@@ -46,10 +47,10 @@ pub trait BotGame: Codec {
         line: &str,
     ) -> Result<Self::Action, AnswerError>;
 
-    /// Reads a request, to answer it: the game, as far as a request tells its
+    /// Reads the line of a request, to answer it: the game, as far as a request tells its
     /// options, the state, and the seat that is to move. Fields that are not
     /// needed for that may be missing.
-    fn read_request(request: &Value) -> Result<(Self, Self::State, Seat), RequestError>;
+    fn read_request(line: &str) -> Result<(Self, Self::State, Seat), RequestError>;
 
     /// The answer that stands for an action.
     fn write_answer(&self, action: &Self::Action) -> BotAnswer;
@@ -57,7 +58,7 @@ pub trait BotGame: Codec {
 
 /// A line that is not a request.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("this is no request of {game}: {problem}")]
+#[error("this is not a request of {game}: {problem}")]
 pub struct RequestError {
     /// The game.
     pub game: &'static str,
@@ -80,10 +81,18 @@ impl RequestError {
     }
 }
 
-/// A whole number in a request.
-fn whole<G: Codec, N: TryFrom<u64>>(value: &Value, name: &str) -> Result<N, RequestError> {
-    let number = value.as_u64().and_then(|number| N::try_from(number).ok());
-    number.ok_or_else(|| RequestError::field::<G>(name))
+/// Reads the parts of a request that are needed.
+fn parse_request<G: Codec, T: DeserializeOwned>(line: &str) -> Result<T, RequestError> {
+    if let Ok(parts) = serde_json::from_str(line) {
+        return Ok(parts);
+    }
+    // Once more, for the place of what is wrong.
+    let mut json = serde_json::Deserializer::from_str(line);
+    let read: Result<T, _> = serde_path_to_error::deserialize(&mut json);
+    Err(match read {
+        Ok(_) => RequestError::of::<G>("something follows it on its line"),
+        Err(error) => RequestError::of::<G>(error),
+    })
 }
 
 /// What becomes of a turn that breaks a rule.
@@ -127,41 +136,21 @@ impl AnswerError {
     }
 }
 
-/// A game that bots can play, without its types.
-pub trait AnyBotGame: Send + Sync {
-    /// See [`BotGame::BREACH`].
-    fn breach(&self) -> Breach;
-
-    /// See [`BotGame::request`].
-    fn request(&self, state: &AnyState, seat: Seat, about: &About) -> BotRequest;
-
-    /// The answer in canonical notation. See [`BotGame::answer`].
-    fn answer(&self, state: &AnyState, seat: Seat, line: &str) -> Result<String, AnswerError>;
-}
-
-struct Erased<G>(G);
-
-impl<G: BotGame> AnyBotGame for Erased<G> {
-    fn breach(&self) -> Breach {
-        G::BREACH
+/// Reads a request to a program, to answer it. See [`BotGame::read_request`].
+pub fn read_request(
+    id: &str,
+    line: &str,
+) -> Result<(Box<dyn AnyGame>, AnyState, Seat), RequestError> {
+    type Read = Result<(Box<dyn AnyGame>, AnyState, Seat), RequestError>;
+    fn read<G: BotGame>(_: G, line: &str) -> Read {
+        let (game, state, seat) = G::read_request(line)?;
+        Ok((crate::erase(game), AnyState::new::<G>(state), seat))
     }
-
-    fn request(&self, state: &AnyState, seat: Seat, about: &About) -> BotRequest {
-        self.0.request(state.of::<G>(), seat, about)
-    }
-
-    fn answer(&self, state: &AnyState, seat: Seat, line: &str) -> Result<String, AnswerError> {
-        let action = self.0.answer(state.of::<G>(), seat, line)?;
-        Ok(action.to_string())
-    }
-}
-
-/// A game with these options, for programs to play.
-pub fn open(id: &str, options: &impl AsJson) -> Result<Box<dyn AnyBotGame>, crate::Error> {
-    fn make<G: BotGame>(game: G) -> Box<dyn AnyBotGame> {
-        Box::new(Erased(game))
-    }
-    crate::dispatch!(id, options, make)
+    let unknown = |error: crate::Error| RequestError {
+        game: "a game of the hall",
+        problem: error.to_string(),
+    };
+    crate::dispatch!(id, &Value::Null, read, line).map_err(unknown)?
 }
 
 /// Parses the line of an answer.

@@ -154,6 +154,15 @@ impl Codec for Brandub {
         }
     }
 
+    fn material(&self, state: &State, seat: Seat) -> u32 {
+        let position = state.position();
+        match seat == tafl::ATTACKERS {
+            true => position.attackers().count_ones(),
+            // The king is none of them: he stays on the board when he is caught.
+            false => position.defenders().count_ones(),
+        }
+    }
+
     fn actions(&self, state: &State, seat: Seat) -> Option<Vec<Move>> {
         let mut out = Vec::new();
         Enumerate::actions(self, state, seat, &mut out);

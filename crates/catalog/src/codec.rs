@@ -134,6 +134,12 @@ pub trait Codec: Game {
     /// What the seat is called in this game.
     fn seat_name(&self, seat: Seat) -> String;
 
+    /// Pieces that the seat has on the board; 0 where nobody owns any.
+    fn material(&self, state: &Self::State, seat: Seat) -> u32 {
+        let _ = (state, seat);
+        0
+    }
+
     /// The legal actions, if the game can list them.
     fn actions(&self, state: &Self::State, seat: Seat) -> Option<Vec<Self::Action>>;
 

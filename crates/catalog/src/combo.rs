@@ -136,6 +136,12 @@ impl Codec for Combo {
         Color::of_seat(seat).map_or_else(|| format!("Seat {seat}"), |color| color.to_string())
     }
 
+    fn material(&self, state: &State, seat: Seat) -> u32 {
+        let color = [Color::Black, Color::White][seat.index() % 2];
+        let stacks = state.position().pieces(color);
+        stacks.map(|(_, count)| u32::from(count.get())).sum()
+    }
+
     fn actions(&self, state: &State, seat: Seat) -> Option<Vec<Move>> {
         let mut out = Vec::new();
         Enumerate::actions(self, state, seat, &mut out);

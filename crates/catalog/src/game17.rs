@@ -283,6 +283,10 @@ impl Codec for Game17 {
         format!("Owner {seat}")
     }
 
+    fn material(&self, state: &State, seat: Seat) -> u32 {
+        state.board().pieces_of(seat.0)
+    }
+
     fn actions(&self, _: &State, _: Seat) -> Option<Vec<Turn>> {
         None
     }

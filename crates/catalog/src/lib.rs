@@ -46,6 +46,7 @@ pub use any::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep};
 pub use codec::{Codec, Error, Info};
 
 use any::Erased;
+use bot::BotGame;
 
 /// The games there are.
 pub const GAMES: [Info; 4] = [
@@ -57,16 +58,12 @@ pub const GAMES: [Info; 4] = [
 
 /// A game with these options, which may be null or leave any of them out.
 pub fn open(id: &str, options: &impl AsJson) -> Result<Box<dyn AnyGame>, Error> {
-    fn make<G: Codec>(game: G) -> Box<dyn AnyGame> {
-        Box::new(Erased(game))
-    }
-    dispatch!(id, options, make)
+    dispatch!(id, options, erase)
 }
 
-/// A game with its type again; nothing if it is another game.
-pub fn as_typed<G: Codec>(game: &dyn AnyGame) -> Option<G> {
-    let is_same = game.info().id == G::ID;
-    is_same.then(|| G::from_options(game.options().as_json()).ok())?
+/// A typed game without its types.
+pub fn erase<G: BotGame>(game: G) -> Box<dyn AnyGame> {
+    Box::new(Erased(game))
 }
 
 /// The seats that own the corners, in games where they are chosen.
@@ -86,9 +83,8 @@ pub fn with_corners(options: &GameData, corners: [u16; 4]) -> GameData {
 }
 
 /// The game with its types, if it is this one.
-pub fn typed_game<G: Codec>(game: &dyn AnyGame) -> Option<G> {
-    let is_it = game.info().id == G::ID;
-    is_it.then(|| G::from_options(game.options().as_json()).ok())?
+pub fn typed_game<G: Codec>(game: &dyn AnyGame) -> Option<&G> {
+    game.as_any().downcast_ref()
 }
 
 /// The turn that is played, from 1, in games that count turns.

@@ -105,6 +105,7 @@ impl FromStr for Seed {
 pub struct Stream(ChaCha12Rng);
 
 impl Dice for Stream {
+    #[inline]
     fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }
@@ -116,12 +117,14 @@ pub struct Quick(Pcg64Mcg);
 
 impl Quick {
     /// Dice from a seed.
+    #[inline]
     pub fn new(seed: u64) -> Quick {
         Quick(Pcg64Mcg::seed_from_u64(seed))
     }
 }
 
 impl Dice for Quick {
+    #[inline]
     fn bits(&mut self) -> u64 {
         self.0.next_u64()
     }

@@ -41,7 +41,7 @@ pub fn answers(data: &[u8]) {
 
 /// The text is a request, as a program gets it.
 pub fn requests(data: &[u8]) {
-    fn run<G: BotGame>(request: &Value) {
+    fn run<G: BotGame>(request: &str) {
         let Ok((game, state, seat)) = G::read_request(request) else {
             return;
         };
@@ -49,19 +49,18 @@ pub fn requests(data: &[u8]) {
             && seats.contains(seat)
         {
             let written = game.request(&state, seat, &About::default()).line();
-            let value = serde_json::from_str(&written).expect("a request is JSON");
-            let (game, state, seat) = G::read_request(&value)
+            let (game, state, seat) = G::read_request(&written)
                 .unwrap_or_else(|error| panic!("{written} is not read: {error}"));
             let again = game.request(&state, seat, &About::default()).line();
             assert_eq!(again, written);
         }
         examine(&game, state);
     }
-    let Some(value) = text(data).and_then(|text| serde_json::from_str(text).ok()) else {
+    let Some(line) = text(data) else {
         return;
     };
-    run::<Automatafl>(&value);
-    run::<Brandub>(&value);
-    run::<Combo>(&value);
-    run::<Game17>(&value);
+    run::<Automatafl>(line);
+    run::<Brandub>(line);
+    run::<Combo>(line);
+    run::<Game17>(line);
 }

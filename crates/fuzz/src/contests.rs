@@ -4,14 +4,13 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use arena::contest::{
-    Entrant, Fixture, Format, Journal, Outcome, Plan, Played, SeatResult, Seeding, Stop, journal,
-    played, run,
-};
 use catalog::Value;
+use contest::{
+    Entrant, Fixture, Format, Journal, Outcome, Plan, Played, SeatResult, Seeding, Stop, Terms,
+    journal, played, run,
+};
 use dice::Seed;
 use game::Dice;
-use serde_json::json;
 use tempfile::TempDir;
 
 use crate::text;
@@ -29,7 +28,7 @@ pub fn journals(data: &[u8]) {
     let path = folder.path().join(journal::NAME);
     let write = |text: &str| std::fs::write(&path, text).expect("a file in memory");
     write(text);
-    let _ = journal::seed(folder.path());
+    let _ = journal::plan(folder.path());
     let games = journal::games(folder.path());
     match &games {
         Ok(games) => {
@@ -60,7 +59,7 @@ pub fn journals(data: &[u8]) {
     assert_eq!(open.games(), known);
     let stopped = run(
         &plan,
-        &mut open,
+        Some(&mut open),
         &|_| Err(Stop::Stopped),
         &|_| {},
         &AtomicBool::new(true),
@@ -68,7 +67,7 @@ pub fn journals(data: &[u8]) {
     drop(open);
     if let Ok(outcome) = stopped {
         assert_eq!(outcome.fresh, 0);
-        arena::ratings::of(&plan, &outcome.tally);
+        contest::ratings::of(&plan, &outcome.tally);
     }
     let games = journal::games(folder.path()).expect("an opened journal is whole");
     assert_eq!(games.len(), known);
@@ -76,9 +75,9 @@ pub fn journals(data: &[u8]) {
 
 /// That a game is the same after it was written and read.
 fn survives_json(game: &Played) {
-    let written = game.to_json().to_string();
-    let value = serde_json::from_str(&written).expect("a game is JSON");
-    assert_eq!(Played::from_json(&value).as_ref(), Some(game), "{written}");
+    let written = serde_json::to_string(game).expect("a game is JSON");
+    let read: Played = serde_json::from_str(&written).expect("a game that was written");
+    assert_eq!(read, *game, "{written}");
 }
 
 /// The text is a plan in JSON, as a journal has it. The contest is played and
@@ -125,7 +124,14 @@ fn play(
     game: &(dyn Fn(&Fixture) -> Result<Played, Stop> + Sync),
 ) -> Outcome {
     let mut journal = Journal::open(folder, plan).expect("the journal of this plan");
-    run(plan, &mut journal, game, &|_| {}, &AtomicBool::new(false)).expect("a contest")
+    run(
+        plan,
+        Some(&mut journal),
+        game,
+        &|_| {},
+        &AtomicBool::new(false),
+    )
+    .expect("a contest")
 }
 
 /// Any result that the seed of a game and its number give.
@@ -174,7 +180,7 @@ fn plan(value: &Value) -> Plan {
     let rounds = value["rounds"].as_u64().map(|rounds| rounds.min(9) as u32);
     Plan {
         game: "combo".to_owned(),
-        options: value["options"].clone(),
+        options: value["options"].clone().into(),
         seats: number("seats", 2, 5) as usize,
         players: names.into_iter().map(entrant).collect(),
         format: format.parse().unwrap_or(Format::RoundRobin),
@@ -187,7 +193,9 @@ fn plan(value: &Value) -> Plan {
         extra: number("extra", 1, 3) as u32,
         seed: Seed::from_number(number("seed", 0, u64::MAX)),
         keep_failing: value["keep_failing"] == true,
-        terms: json!({}),
+        sprt: None,
+        slowest: None,
+        terms: Terms::default(),
         threads: 1,
         cores: Vec::new(),
     }

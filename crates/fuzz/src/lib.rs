@@ -11,7 +11,7 @@
 //! | [`referee`] | lines for `hall referee` |
 //! | [`messages`] | messages of clients, and a hall that gets them |
 //! | [`contests`] | journals and plans of contests |
-//! | [`records`] | records of games |
+//! | [`records`] | records of games, and game files of Game 17 |
 //! | [`mutate`] | small changes of inputs, for `cargo test` |
 //!
 //! `cargo test` runs every target on its corpus and on some thousands of changes
@@ -49,7 +49,7 @@ const fn new(name: &'static str, what: &'static str, run: fn(&[u8])) -> Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     new("moves", "moves in notation, one in a line", games::moves),
     new("positions", "positions in notation", games::positions),
     new("states", "states in JSON", games::states),
@@ -66,6 +66,7 @@ pub const TARGETS: [Target; 12] = [
     new("journals", "journals of contests", contests::journals),
     new("plans", "plans of contests", contests::plans),
     new("records", "records of games", records::records),
+    new("files", "game files of Game 17", records::files),
 ];
 
 /// No target reads more than this.

@@ -1,8 +1,9 @@
 //! Records of games.
 
+use game17_program::file::GameFile;
 use protocol::Record;
 
-use crate::text;
+use crate::{LONGEST, text};
 
 /// The text is a record in JSON. It is checked as it is, and sealed anew, so that
 /// what was changed in it gets past the hashes.
@@ -39,4 +40,23 @@ pub fn records(data: &[u8]) {
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
+}
+
+/// The text is a game file of Game 17, or says why not. What was read can be played
+/// to its end.
+pub fn files(data: &[u8]) {
+    let file = match GameFile::read(&data[..data.len().min(LONGEST)]) {
+        Ok(file) => file,
+        Err(error) => return assert!(!error.to_string().is_empty()),
+    };
+    let mut position = file.position;
+    let squares = position.size * position.size;
+    for diff in &file.diffs {
+        position.apply(diff);
+    }
+    assert_eq!(position.owners.len(), squares);
+    assert_eq!(position.numbers.len(), squares);
+    let counted: usize = position.squares().iter().map(|(_, count)| count).sum();
+    assert_eq!(counted, squares);
+    assert!(!position.winners().is_empty());
 }

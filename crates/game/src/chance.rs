@@ -12,6 +12,7 @@ pub trait Dice {
     ///
     /// # Panics
     /// If `n` is 0.
+    #[inline]
     fn below(&mut self, n: u32) -> u32 {
         assert!(n > 0, "there is no number below 0");
         // Lemire's multiplication: the high half is the number, and the few
@@ -27,12 +28,14 @@ pub trait Dice {
     }
 
     /// A fair coin.
+    #[inline]
     fn coin(&mut self) -> bool {
         self.bits() >> 63 == 1
     }
 }
 
 impl<D: Dice + ?Sized> Dice for &mut D {
+    #[inline]
     fn bits(&mut self) -> u64 {
         (**self).bits()
     }
@@ -70,6 +73,7 @@ mod tests {
     struct Fixed(Vec<u64>);
 
     impl Dice for Fixed {
+        #[inline]
         fn bits(&mut self) -> u64 {
             self.0.remove(0)
         }

@@ -195,6 +195,7 @@ impl Scratch {
         }
     }
 
+    #[inline]
     fn fit(&mut self, size: u8) {
         if self.size == size {
             return;
@@ -234,6 +235,7 @@ impl Default for Arrivals {
 }
 
 impl Arrivals {
+    #[inline]
     fn fit(&mut self, squares: usize) {
         self.numbers.resize(squares, 0);
     }

@@ -109,6 +109,7 @@ impl State {
 
     /// Whose turn it is: a player's or a zombie's. Nobody's before the order is
     /// drawn and after the end.
+    #[inline]
     pub fn mover(&self) -> Option<u16> {
         match self.phase {
             Phase::Play => self.order.get(self.turn).copied(),
@@ -152,6 +153,7 @@ impl State {
     }
 
     /// Goes on to the next owner with squares, when a turn is settled.
+    #[inline]
     pub(crate) fn advance(&mut self, rounds: u32) {
         if self.board.has_one_holder() {
             self.phase = Phase::Over(Reason::OneOwner);

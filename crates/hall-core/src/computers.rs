@@ -1,6 +1,6 @@
 //! Which computers play here.
 
-use record::seated::built_in;
+use players::any::names as built_in;
 
 use crate::refused::Refused;
 

@@ -46,7 +46,7 @@ pub enum LobbyOutput {
         /// The message.
         message: ServerMessage,
     },
-    /// Hand something to a table, which is fetched if it is not live.
+    /// MoveEntry something to a table, which is fetched if it is not live.
     Table {
         /// The table.
         table: u128,

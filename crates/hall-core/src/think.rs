@@ -4,9 +4,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use catalog::{AnyState, Codec};
-use game::{Pending, Seat};
-use players::roster::{Roster, Spec};
+use catalog::{AnyPending, AnyState};
+use game::Seat;
+use players::any::AnyEngine;
+use players::roster::Spec;
 use protocol::{Effort, GameData, Millis, worker};
 use search::control::{Clock, Control};
 
@@ -83,51 +84,41 @@ pub fn think(
     engine: Option<&Spec>,
     clock: &dyn Clock,
 ) -> Result<(String, Effort), String> {
-    let game = question.game.as_str();
-    catalog::dispatch!(game, &question.options, choose, question, engine, clock)
-        .map_err(|error| error.to_string())?
-}
-
-fn choose<G: Codec + Roster>(
-    game: G,
-    question: &Question,
-    engine: Option<&Spec>,
-    clock: &dyn Clock,
-) -> Result<(String, Effort), String> {
-    let state = question.state.of::<G>();
-    let seat = Seat(question.seat);
+    let game = catalog::open(&question.game, &question.options);
+    let game = &*game.map_err(|error| error.to_string())?;
+    let (state, seat) = (&question.state, Seat(question.seat));
     match game.pending(state) {
-        Pending::Choose(seats) if seats.contains(seat) => {}
+        AnyPending::Choose(seats) if seats.contains(seat) => {}
         _ => return Err(format!("seat {seat} is not to move in this state")),
     }
     let spec = match engine {
         Some(spec) => spec.clone(),
-        None => player::<G>(&question.player)?,
+        None => player(&question.game, &question.player)?,
     };
-    let engine = G::engine(&spec, question.seed, 1);
+    let engine = AnyEngine::new(game, &spec, question.seed, 1);
     let mut engine = engine.map_err(|error| error.to_string())?;
     if let Some(left) = question.left_ms {
         engine.limits = engine.limits.out_of(Duration::from_millis(left));
     }
     let control = Control::new(engine.limits, clock, &question.stop);
-    let choice = engine.player.choose(&game, state, seat, &control);
+    let choice = engine.choose(game, state, seat, &control);
     let effort = Effort {
         depth: choice.thought.depth,
         states: choice.thought.nodes,
         ms: u64::try_from(choice.thought.time.as_millis()).unwrap_or(u64::MAX),
     };
-    Ok((choice.action.to_string(), effort))
+    Ok((choice.action, effort))
 }
 
 /// The built-in player of this name. Settings are not taken: they could ask for
 /// more memory and threads than there are.
-pub fn player<G: Roster>(name: &str) -> Result<Spec, String> {
-    if !G::NAMES.contains(&name) {
+pub fn player(game: &str, name: &str) -> Result<Spec, String> {
+    let names = players::any::names(game);
+    if !names.contains(&name) {
         return Err(format!(
-            "there is no computer {:?} for {}; there are {}",
+            "there is no computer {:?} for {game}; there are {}",
             name.chars().take(80).collect::<String>(),
-            G::GAME,
-            G::NAMES.join(", ")
+            names.join(", ")
         ));
     }
     name.parse()

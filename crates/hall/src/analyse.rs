@@ -6,14 +6,15 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use arena::Contested;
 use arena::clock::Wall;
-use arena::text::visible;
-use game::{Pending, Seat};
+use catalog::{AnyGame, AnyPending, AnyState};
+use game::Seat;
 use players::roster::{Setting, Spec};
 use protocol::Record;
 use protocol::analysis::{JudgedStep, Opinion, Score};
+use protocol::text::visible;
 use record::analysis;
+use search::control::Limits;
 use serde_json::{Value, json};
 
 use crate::matches::all_cores;
@@ -75,12 +76,11 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let position = arguments.position.as_deref();
     let started = position
         .is_some_and(|position| opening::start_from(&arguments.game, position, &mut options));
-    let id = arguments.game.as_str();
-    let thought = catalog::dispatch!(id, &options, think, arguments, recorded.as_ref(), started)
+    let game = catalog::open(&arguments.game, &options)
         .map_err(opening::pointed(position.filter(|_| started)));
     match recorded {
-        Some(_) => thought?,
-        None => thought.misused()?,
+        Some(recorded) => judge(&*game?, arguments, &recorded),
+        None => think(&*game.misused()?, arguments, started),
     }
 }
 
@@ -90,58 +90,94 @@ fn read_record(path: &Path) -> Result<Record> {
     Record::read_loosely(&text).with_context(named)
 }
 
-fn think<G: Contested>(
-    game: G,
-    arguments: &Arguments,
-    recorded: Option<&Record>,
-    started: bool,
-) -> Result<()> {
-    let mut engine: Spec = arguments.engine.parse().context("--engine").misused()?;
-    G::engine(&engine, 0, 1).context("--engine").misused()?;
-    if arguments.lines > 1 && G::settings(&engine.name).contains(&Setting::Lines) {
-        engine = engine.with(Setting::Lines, arguments.lines as u64);
-    }
-    let mut limits = engine.limits();
-    limits
-        .time
-        .get_or_insert(Duration::from_millis(arguments.ms));
-    let threads = arguments.threads.unwrap_or_else(all_cores);
-    let (clock, stop) = (Wall::start(), AtomicBool::new(false));
-    let opinion = |game: &G, state: &G::State| {
-        let found = analysis::position(game, state, &engine, limits, threads, &clock, &stop);
-        found.map(|mut opinions| {
-            for opinion in &mut opinions {
-                opinion.lines.truncate(arguments.lines.max(1));
-            }
-            opinions
+/// How an engine is asked.
+struct Asked {
+    engine: Spec,
+    limits: Limits,
+    threads: usize,
+    lines: usize,
+    clock: Wall,
+}
+
+impl Asked {
+    fn new(game: &dyn AnyGame, arguments: &Arguments) -> Result<Asked> {
+        let mut engine: Spec = arguments.engine.parse().context("--engine").misused()?;
+        players::any::check(game, &engine)
+            .context("--engine")
+            .misused()?;
+        let settings = players::any::settings(game.info().id, &engine.name);
+        if arguments.lines > 1 && settings.contains(&Setting::Lines) {
+            engine = engine.with(Setting::Lines, arguments.lines as u64);
+        }
+        let mut limits = engine.limits();
+        limits
+            .time
+            .get_or_insert(Duration::from_millis(arguments.ms));
+        Ok(Asked {
+            engine,
+            limits,
+            threads: arguments.threads.unwrap_or_else(all_cores),
+            lines: arguments.lines.max(1),
+            clock: Wall::start(),
         })
-    };
+    }
+
+    fn opinions(&self, game: &dyn AnyGame, state: &AnyState) -> Result<Vec<Opinion>> {
+        let (limits, threads) = (self.limits, self.threads);
+        let stop = AtomicBool::new(false);
+        let found = analysis::position(
+            game,
+            state,
+            &self.engine,
+            limits,
+            threads,
+            &self.clock,
+            &stop,
+        );
+        let mut opinions = found?;
+        for opinion in &mut opinions {
+            opinion.lines.truncate(self.lines);
+        }
+        Ok(opinions)
+    }
+}
+
+/// Judges every move of a recorded game.
+fn judge(game: &dyn AnyGame, arguments: &Arguments, recorded: &Record) -> Result<()> {
+    let asked = Asked::new(game, arguments)?;
     let mut out = io::stdout().lock();
-    if let Some(recorded) = recorded {
-        let steps = record::steps(&game, recorded)?;
-        let judged = analysis::whole_game(&game, &steps, opinion, |step| {
+    let judged = analysis::whole_game(
+        game,
+        recorded,
+        |state| asked.opinions(game, state),
+        |step| {
             if !arguments.json {
                 // Told as it comes: a long game takes its time.
                 let _ = writeln!(out, "{}", judged_line(step));
                 let _ = out.flush();
             }
-        })?;
-        if arguments.json {
-            writeln!(out, "{}", serde_json::to_string(&judged)?)?;
-        } else if let Some(turned) = judged.turned {
-            let steps = &mut judged.steps.iter();
-            let step = steps.find(|step| step.step == turned.step);
-            writeln!(
-                out,
-                "\nIt turned at step {} ({}): the chance of {} went by {:+.0} %.",
-                turned.step,
-                step.map(played).unwrap_or_default(),
-                game.seat_name(Seat(0)),
-                100.0 * turned.swing
-            )?;
-        }
-        return Ok(());
+        },
+    )?;
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string(&judged)?)?;
+    } else if let Some(turned) = judged.turned {
+        let steps = &mut judged.steps.iter();
+        let step = steps.find(|step| step.step == turned.step);
+        writeln!(
+            out,
+            "\nIt turned at step {} ({}): the chance of {} went by {:+.0} %.",
+            turned.step,
+            step.map(played).unwrap_or_default(),
+            game.seat_name(Seat(0)),
+            100.0 * turned.swing
+        )?;
     }
+    Ok(())
+}
+
+/// Thinks about a position.
+fn think(game: &dyn AnyGame, arguments: &Arguments, started: bool) -> Result<()> {
+    let asked = Asked::new(game, arguments)?;
     let state = match arguments.position.as_deref() {
         Some(position) if !started => game
             .read_position(position)
@@ -149,29 +185,30 @@ fn think<G: Contested>(
             .misused()?,
         _ => game.start(),
     };
-    let opinions = opinion(&game, &state)?;
     match game.pending(&state) {
-        Pending::Over(ending) => bail!("the game is over in this position: {}", ending.reason),
-        Pending::Chance(chance) => bail!(
-            "nobody chooses here, something is drawn ({}): name another state with --position",
-            game.chance_json(&chance)
+        AnyPending::Over(ending) => bail!("the game is over in this position: {}", ending.reason),
+        AnyPending::Chance(chance) => bail!(
+            "nobody chooses here, something is drawn ({chance}): name another state with --position"
         ),
-        Pending::Choose(_) => {}
+        AnyPending::Choose(_) => {}
     }
+    let opinions = asked.opinions(game, &state)?;
+    let mut out = io::stdout().lock();
     if arguments.json {
-        writeln!(out, "{}", json!({"game": G::ID, "opinions": opinions}))?;
+        let id = game.info().id;
+        writeln!(out, "{}", json!({"game": id, "opinions": opinions}))?;
         return Ok(());
     }
     for (i, opinion) in opinions.iter().enumerate() {
         if i > 0 {
             writeln!(out)?;
         }
-        tell(&mut out, &game, opinion)?;
+        tell(&mut out, game, opinion)?;
     }
     Ok(())
 }
 
-fn tell<G: Contested>(out: &mut impl Write, game: &G, opinion: &Opinion) -> io::Result<()> {
+fn tell(out: &mut impl Write, game: &dyn AnyGame, opinion: &Opinion) -> io::Result<()> {
     let Opinion {
         seat,
         action,

@@ -7,18 +7,19 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use arena::Contested;
-use arena::bot::program::visible;
 use arena::bot::{Ask, Bot, Program, ask};
 use arena::clock::Wall;
 use arena::time::TimeRules;
 use catalog::bot::{About, AnswerError};
+use catalog::{AnyGame, AnyPending, AnyStep, GameData};
 use game::Seat;
+use players::any::AnyEngine;
 use players::roster::Spec;
-use protocol::record::{Origin, Record};
-use record::Made;
+use protocol::record::{Origin, Record, RecordStep};
+use protocol::text::visible;
+use record::RecordError;
 use search::control::Control;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::house::HouseArguments;
 use crate::usage::{self, Misused, misuse};
@@ -84,41 +85,40 @@ struct Replay {
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.command {
-        Command::Run(run) => {
-            let none = json!({});
-            catalog::dispatch!(run.game.as_str(), &none, answer_all, run)?
-        }
+        Command::Run(run) => answer_all(run),
         Command::Replay(replay) => {
             let path = &replay.record;
             let record = Record::read_loosely(&verify::content(path)?)
                 .with_context(|| verify::shown(path))?;
-            catalog::dispatch!(&*record.game, &record.options, replay_with, replay, &record)?
+            let game = catalog::open(&record.game, &record.options)?;
+            replay_with(&*game, replay, &record)
         }
     }
 }
 
 /// Answers one request after the other. A line that is no request is named on
 /// standard error and ends it: a bot has no way to say so.
-fn answer_all<G: Contested>(_: G, run: &Run) -> Result<()> {
+fn answer_all(run: &Run) -> Result<()> {
     let spec: Spec = run.player.parse().misused()?;
     // Two bots with the same dice would make the same moves.
     let seed = run
         .seed
         .unwrap_or_else(|| RandomState::new().build_hasher().finish());
-    let mut engine = G::engine(&spec, seed, 1).misused()?;
+    let usual = catalog::open(&run.game, &GameData::NULL)?;
+    let mut engine = AnyEngine::new(&*usual, &spec, seed, 1).misused()?;
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
     let mut input = io::stdin().lock();
     let mut out = io::stdout().lock();
     let mut line = String::new();
     while input.read_line(&mut line)? > 0 {
-        let request: Value = serde_json::from_str(&line).context("a request is a line of JSON")?;
-        let (game, state, seat) = G::read_request(&request)?;
-        if !game::Game::pending(&game, &state).to_act().contains(seat) {
-            bail!("seat {seat} is not to move in this request");
+        let (game, state, seat) = catalog::bot::read_request(&run.game, &line)?;
+        match game.pending(&state) {
+            AnyPending::Choose(seats) if seats.contains(seat) => {}
+            _ => bail!("seat {seat} is not to move in this request"),
         }
         let control = Control::new(engine.limits, &clock, &stop);
-        let choice = engine.player.choose(&game, &state, seat, &control);
-        writeln!(out, "{}", game.write_answer(&choice.action).line())?;
+        let choice = engine.choose(&*game, &state, seat, &control);
+        writeln!(out, "{}", game.write_answer(&state, &choice.action)?.line())?;
         out.flush()?;
         line.clear();
     }
@@ -131,8 +131,9 @@ fn failure(record: &Record, seat: Seat) -> Option<(usize, String)> {
     Some((own.after?, visible(&own.verdict)))
 }
 
-fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Record) -> Result<()> {
-    let steps = record::steps(&game, record)?;
+fn replay_with(game: &dyn AnyGame, replay: &Replay, record: &Record) -> Result<()> {
+    // All of it first, so that a wrong step is told before a bot is started.
+    record::replay(game, record, |_, _, _| Ok::<_, RecordError>(()))?;
     let seat = Seat(replay.seat);
     if seat.0 >= game.seats() {
         misuse!(
@@ -146,7 +147,7 @@ fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Record) -> Resul
         } => Some(text.parse()?),
         _ => None,
     };
-    let program = Program::find(&replay.player, G::ID)?;
+    let program = Program::find(&replay.player, game.info().id)?;
     let house = replay
         .house
         .house(&[arena::entrant::Entrant::Program(program.clone())])?;
@@ -160,24 +161,24 @@ fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Record) -> Resul
     // Where it failed there is no move of its own. The request that it failed
     // at is sent all the same, after the last step if the game ended by it.
     let failure = failure(record, seat);
-    let steps = steps.iter().map(Some).chain([None]).enumerate();
+    let steps = record.steps.iter().map(Some).chain([None]).enumerate();
     for (number, made) in steps {
         let fails = failure.as_ref().filter(|(after, _)| *after == number);
         let recorded = match made {
             _ if fails.is_some() => {
-                let to_act = game::Game::pending(&game, &state).to_act();
-                to_act.contains(seat).then_some((None, Duration::ZERO))
+                let asked = matches!(game.pending(&state), AnyPending::Choose(seats) if seats.contains(seat));
+                asked.then_some((None, Duration::ZERO))
             }
-            Some(Made::Act(joint, times)) if number >= record.opening => joint
+            Some(RecordStep::Act { act, us, .. }) if number >= record.opening => act
                 .iter()
-                .zip(times)
-                .find(|((acting, _), _)| *acting == seat)
-                .map(|((_, action), time)| (Some(action), *time)),
+                .zip(us.iter().copied().chain(std::iter::repeat(0)))
+                .find(|((acting, _), _)| *acting == seat.0)
+                .map(|((_, action), us)| (Some(action), Duration::from_micros(us))),
             _ => None,
         };
         if let Some((action, time)) = recorded {
             let recorded = match (action, fails) {
-                (Some(action), _) => action.to_string(),
+                (Some(action), _) => action.clone(),
                 (None, Some((_, verdict))) => verdict.clone(),
                 (None, None) => String::new(),
             };
@@ -200,12 +201,12 @@ fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Record) -> Resul
                     (String::new(), Some(verdict.to_string()))
                 }
                 Ok(line) => match game.answer(&state, seat, &line) {
-                    Ok(action) => (action.to_string(), None),
+                    Ok(action) => (action, None),
                     Err(AnswerError::Protocol(what)) => (line, Some(format!("protocol: {what}"))),
                     Err(error) => (line, Some(format!("illegal: {error}"))),
                 },
             };
-            let same = action.is_some_and(|action| said == action.to_string());
+            let same = action.is_some_and(|action| said == *action);
             differing += u32::from(!same);
             let step = number + 1;
             if replay.json {
@@ -228,7 +229,7 @@ fn replay_with<G: Contested>(game: G, replay: &Replay, record: &Record) -> Resul
             }
         }
         match made {
-            Some(made) => game::Game::apply(&game, &mut state, made.step()),
+            Some(made) => game.play(&mut state, &AnyStep::from(made))?,
             None => break,
         }
     }

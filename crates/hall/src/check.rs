@@ -7,17 +7,17 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use anyhow::{Result, bail};
-use arena::Contested;
 use arena::bot::{Ask, Bot, Program, Reply, ask};
-use arena::bout::{self, Fared, START_GRACE, Terms};
+use arena::bout::{self, Chair, Fared, Recorded, START_GRACE, Terms};
 use arena::clock::Wall;
-use arena::entrant::{Entrant, House, Party};
-use arena::text::visible;
+use arena::entrant::{Entrant, House};
 use arena::time::TimeRules;
 use arena::verdict::Verdict;
 use catalog::bot::{About, AnswerError};
+use catalog::{AnyGame, AnyPending, AnyState, AnyStep, GameData};
 use dice::{Quick, Seed};
-use game::{Pending, Seat, Step};
+use game::Seat;
+use protocol::text::visible;
 use record::verdict::Kind;
 use serde_json::{Value, json};
 
@@ -80,12 +80,8 @@ struct Finding {
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let none = json!({});
-    catalog::dispatch!(arguments.game.as_str(), &none, check, arguments)?
-}
-
-fn check<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
-    let program = Program::find(&arguments.player, G::ID)?;
+    let game = &*catalog::open(&arguments.game, &GameData::NULL)?;
+    let program = Program::find(&arguments.player, &arguments.game)?;
     let entrant = Entrant::Program(program.clone());
     let house = arguments.house.house(std::slice::from_ref(&entrant))?;
     let mut checker = Checker {
@@ -95,15 +91,15 @@ fn check<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
         spent: bout::Effort::default(),
     };
     // Who does not answer is not waited for again and again.
-    if checker.first_answer(&game) && checker.whole_games(&game, &entrant)? {
-        checker.middle_of_games(&game);
-        for options in odd_options(G::ID) {
-            if let Ok(odd) = G::from_options(&options) {
-                checker.odd_board(&odd, &options);
+    if checker.first_answer(game) && checker.whole_games(game, &entrant)? {
+        checker.middle_of_games(game);
+        for options in odd_options(&arguments.game) {
+            if let Ok(odd) = catalog::open(&arguments.game, &options) {
+                checker.odd_board(&*odd, &options);
             }
         }
-        checker.little_time(&game);
-        checker.end_of_input(&game);
+        checker.little_time(game);
+        checker.end_of_input(game);
         checker.speed_and_memory();
     }
     let fit = checker
@@ -124,7 +120,7 @@ fn check<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
             .collect();
         let level = house.sandbox.as_ref().map(|s| s.level().to_string());
         let report = json!({
-            "bot": program.name, "game": G::ID, "sandbox": level, "fit": fit, "parts": parts,
+            "bot": program.name, "game": arguments.game, "sandbox": level, "fit": fit, "parts": parts,
         });
         writeln!(out, "{report}")?;
     } else {
@@ -133,7 +129,7 @@ fn check<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
             out,
             "{} in {}, sandbox {}\n",
             program.name,
-            G::INFO.name,
+            game.info().name,
             level.unwrap_or_default()
         )?;
         for finding in &checker.findings {
@@ -236,7 +232,7 @@ impl Checker<'_> {
     }
 
     /// Whether it answers at all.
-    fn first_answer<G: Contested>(&mut self, game: &G) -> bool {
+    fn first_answer(&mut self, game: &dyn AnyGame) -> bool {
         let Some((state, seat)) = random_state(game, 0, 0) else {
             return true;
         };
@@ -269,28 +265,30 @@ impl Checker<'_> {
 
     /// A game from every seat, against players that move at random; whether it
     /// was in time.
-    fn whole_games<G: Contested>(&mut self, game: &G, entrant: &Entrant) -> Result<bool> {
+    fn whole_games(&mut self, game: &dyn AnyGame, entrant: &Entrant) -> Result<bool> {
         let random = Entrant::BuiltIn("random".parse()?);
         let seats = game.seats().min(2);
         let (clock, stop) = (Wall::start(), AtomicBool::new(false));
         let mut steps = 0;
         for seat in 0..seats {
-            let parties = (0..game.seats())
-                .map(|s| {
-                    self.house
-                        .seat(if s == seat { entrant } else { &random }, s.into())
+            let chairs: Vec<Chair<'_>> = (0..game.seats())
+                .map(|s| Chair {
+                    name: "",
+                    entrant: if s == seat { entrant } else { &random },
+                    dice: s.into(),
+                    core: None,
+                    absent: None,
                 })
-                .collect::<Result<Vec<Party<G>>, _>>()?;
-            let seed = Seed::from_number(u64::from(seat) + 1);
+                .collect();
             let terms = Terms {
-                opening: Vec::new(),
-                seed: &seed,
+                opening: &Vec::new(),
+                seed: &Seed::from_number(u64::from(seat) + 1),
                 time: self.house.time,
                 clock: &clock,
                 stop: &stop,
             };
-            let bout = bout::play(game, terms, parties)?;
-            steps += bout.steps.len();
+            let bout = bout::play(game, self.house, &terms, &chairs, Recorded::No)?;
+            steps += bout.steps;
             let fared = &bout.seats[usize::from(seat)];
             self.spent.add(fared.effort);
             self.judge_game(game, Seat(seat), fared);
@@ -313,7 +311,7 @@ impl Checker<'_> {
         Ok(true)
     }
 
-    fn judge_game<G: Contested>(&mut self, game: &G, seat: Seat, fared: &Fared) {
+    fn judge_game(&mut self, game: &dyn AnyGame, seat: Seat, fared: &Fared) {
         let name = game.seat_name(seat);
         if let Some(verdict) = &fared.verdict {
             let before = format!("as {name}, after {} steps: ", fared.failed_after);
@@ -344,8 +342,8 @@ impl Checker<'_> {
     }
 
     /// Requests out of the middle of games, in one process, in no order.
-    fn middle_of_games<G: Contested>(&mut self, game: &G) {
-        let requests: Vec<(G::State, Seat)> = (0..24)
+    fn middle_of_games(&mut self, game: &dyn AnyGame) {
+        let requests: Vec<(AnyState, Seat)> = (0..24)
             .filter_map(|number| random_state(game, number, 5 * number as usize))
             .collect();
         match self.answers(game, &requests, Duration::from_secs(10)) {
@@ -357,8 +355,8 @@ impl Checker<'_> {
         }
     }
 
-    fn odd_board<G: Contested>(&mut self, game: &G, options: &Value) {
-        let requests: Vec<(G::State, Seat)> = (0..6)
+    fn odd_board(&mut self, game: &dyn AnyGame, options: &Value) {
+        let requests: Vec<(AnyState, Seat)> = (0..6)
             .filter_map(|number| random_state(game, number, 3 * number as usize))
             .collect();
         if let Err(verdict) = self.answers(game, &requests, Duration::from_secs(10)) {
@@ -370,10 +368,10 @@ impl Checker<'_> {
     }
 
     /// Sends requests to a fresh process and reads all answers.
-    fn answers<G: Contested>(
+    fn answers(
         &mut self,
-        game: &G,
-        requests: &[(G::State, Seat)],
+        game: &dyn AnyGame,
+        requests: &[(AnyState, Seat)],
         allowance: Duration,
     ) -> Result<(), Verdict> {
         let mut bot = self.start()?;
@@ -401,7 +399,7 @@ impl Checker<'_> {
 
     /// A request with almost no time: a bot that does not look at its clock
     /// answers too late.
-    fn little_time<G: Contested>(&mut self, game: &G) {
+    fn little_time(&mut self, game: &dyn AnyGame) {
         let Some(request) = random_state(game, 3, 10) else {
             return;
         };
@@ -438,7 +436,7 @@ impl Checker<'_> {
     }
 
     /// A bot should end when nothing more comes.
-    fn end_of_input<G: Contested>(&mut self, game: &G) {
+    fn end_of_input(&mut self, game: &dyn AnyGame) {
         let (Some((state, seat)), Ok(mut bot)) = (random_state(game, 1, 2), self.start()) else {
             return;
         };
@@ -494,10 +492,10 @@ impl Checker<'_> {
 }
 
 /// Sends one request to one bot.
-fn send<G: Contested>(
-    game: &G,
+fn send(
+    game: &dyn AnyGame,
     bot: &mut Bot,
-    state: &G::State,
+    state: &AnyState,
     seat: Seat,
     about: About,
     allowance: Duration,
@@ -512,7 +510,7 @@ fn send<G: Contested>(
 }
 
 /// A state after at least `plies` random steps in which somebody must choose.
-fn random_state<G: Contested>(game: &G, number: u64, plies: usize) -> Option<(G::State, Seat)> {
+fn random_state(game: &dyn AnyGame, number: u64, plies: usize) -> Option<(AnyState, Seat)> {
     let seed = Seed::from_number(number);
     let mut dice = Quick::new(number);
     let mut state = game.start();
@@ -520,27 +518,24 @@ fn random_state<G: Contested>(game: &G, number: u64, plies: usize) -> Option<(G:
     let (mut acts, mut draws) = (0, 0);
     // Game 17 has hundreds of draws between two turns of a player.
     for _ in 0..20_000 {
-        match game.pending(&state) {
-            Pending::Over(_) => break,
-            Pending::Chance(_) => {
-                let draw = game.draw(&state, &mut seed.draw(draws));
+        let step = match game.pending(&state) {
+            AnyPending::Over(_) => break,
+            AnyPending::Chance(_) => {
                 draws += 1;
-                game.apply(&mut state, Step::Draw(&draw));
+                AnyStep::Draw(game.draw(&state, &mut seed.draw(draws - 1)))
             }
-            Pending::Choose(seats) => {
+            AnyPending::Choose(seats) => {
                 let seat = seats.iter().nth(number as usize % seats.len().max(1))?;
                 last = Some((state.clone(), seat));
                 if acts >= plies {
                     break;
                 }
                 acts += 1;
-                let joint: Vec<_> = seats
-                    .iter()
-                    .map(|seat| (seat, game.propose(&state, seat, &mut dice)))
-                    .collect();
-                game.apply(&mut state, Step::Act(&joint));
+                let propose = |seat| (seat, game.propose(&state, seat, &mut dice));
+                AnyStep::Act(seats.iter().map(propose).collect())
             }
-        }
+        };
+        game.play(&mut state, &step).ok()?;
     }
     last
 }

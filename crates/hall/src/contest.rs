@@ -1,23 +1,26 @@
 //! `hall contest`: many players, standings, ratings, a report.
 
-mod playing;
 mod viewing;
 
+use std::fs::File;
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use arena::Contested;
 use arena::bot::Program;
-use arena::contest::{self, Format, Journal, Outcome, Plan, Progress, Seeding};
+use arena::bout::{Recorded, read_opening};
 use arena::entrant::{Entrant, distinct_names};
-use arena::report::{self, Report};
-use arena::{ratings, series};
+use arena::local::Local;
+use catalog::AnyGame;
 use catalog::codec::Kind;
+use contest::report::{self, Report};
+use contest::{
+    Fixture, Format, Journal, Outcome, Plan, Played, Progress, Seeding, Stop, Terms, ratings,
+};
 use dice::Seed;
 use game::Seat;
 use sandbox::Sandbox;
@@ -27,7 +30,6 @@ use terminal::standings::Live;
 use crate::house::{self, HouseArguments};
 use crate::matches;
 use crate::usage::{self, Misused, misuse};
-use playing::Terms;
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -122,14 +124,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let mut options = arguments.options.clone();
     choose_seats(arguments, count, &mut options);
-    catalog::dispatch!(
-        arguments.game.as_str(),
-        &options,
-        hold,
-        arguments,
-        submissions
-    )
-    .misused()?
+    let game = catalog::open(&arguments.game, &options).misused()?;
+    hold(game, arguments, submissions)
 }
 
 /// Games with a choice of seats have two, or as many as there are players in a
@@ -155,18 +151,19 @@ fn choose_seats(arguments: &Arguments, players: usize, options: &mut Value) {
 }
 
 /// The players with their names, as named and then the submissions.
-fn players<G: Contested>(
+fn players(
+    game: &dyn AnyGame,
     arguments: &Arguments,
     submissions: Vec<Program>,
 ) -> Result<Vec<(String, Entrant)>> {
-    let mut entrants = house::entrants::<G>(&arguments.players)?;
+    let mut entrants = house::entrants(game, &arguments.players)?;
     entrants.extend(submissions.into_iter().map(Entrant::Program));
     let names = distinct_names(&entrants);
     Ok(names.into_iter().zip(entrants).collect())
 }
 
-fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>) -> Result<()> {
-    let players = players::<G>(arguments, submissions)?;
+fn hold(game: Box<dyn AnyGame>, arguments: &Arguments, submissions: Vec<Program>) -> Result<()> {
+    let players = players(&*game, arguments, submissions)?;
     let seats = usize::from(game.seats());
     let format = arguments.format.unwrap_or(match seats {
         2 => Format::RoundRobin,
@@ -179,31 +176,35 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
         .iter()
         .filter(|entrant| entrant.is_program())
         .count();
-    let terms = Terms {
+    let local = Local {
         house: arguments.house.house(&entrants)?,
+        processor_time: false,
         opening: arguments
             .opening
             .unwrap_or(if games > seats as u64 { 2 } else { 0 }),
         openings: lines
             .iter()
-            .map(|line| series::read_opening(&game, line))
+            .map(|line| read_opening(&*game, line))
             .collect::<Result<Vec<_>, _>>()?,
         cores: match arguments.pin {
             true => contest::cores(),
             false => Vec::new(),
         },
+        recorded: Recorded::Yes,
         players,
+        game,
     };
-    let level = terms.house.sandbox.as_ref().map(Sandbox::level);
+    let (game, house) = (&*local.game, &local.house);
+    let level = house.sandbox.as_ref().map(Sandbox::level);
     if let (Some(level), false) = (level, arguments.json) {
         note!("hall: programs run in the sandbox {level}");
     }
     let mut plan = Plan {
-        game: G::ID.to_owned(),
-        options: game.options_json(),
+        game: arguments.game.clone(),
+        options: game.options(),
         seats,
-        players: plan_players(&terms.players)?,
         format,
+        players: plan_players(&local.players)?,
         games,
         rounds: arguments.rounds,
         seeding: match arguments.seeding.as_str() {
@@ -212,28 +213,33 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
         },
         extra: arguments.extra,
         seed: arguments.seed.unwrap_or(Seed::from_number(1)),
+        sprt: None,
+        slowest: None,
         keep_failing: arguments.keep_failing,
-        terms: json!({
-            "opening": terms.opening,
-            "openings": lines,
-            "clock": terms.house.time.map(|time| time.to_string()),
-            "memory": terms.house.limits.memory,
-            "sandbox": level.map(|level| level.to_string()),
-        }),
+        terms: Terms {
+            opening: local.opening,
+            openings: lines,
+            clock: house.time.map(|time| time.to_string()),
+            memory: house.limits.memory,
+            sandbox: level.map(|level| level.to_string()),
+        },
         // Programs that play against each other do not share a core.
         threads: arguments
             .threads
             .unwrap_or_else(|| (matches::all_cores() / programs.clamp(1, seats.max(1))).max(1)),
-        cores: terms.cores.clone(),
+        cores: local.cores.clone(),
     };
     plan.check().misused()?;
     // The same command finds the same folder, and in it the seed it began with.
     let folder = arguments
         .out
         .clone()
-        .unwrap_or_else(|| PathBuf::from(format!("contest-{}-{}", G::ID, &plan.hash()[..8])));
+        .unwrap_or_else(|| PathBuf::from(format!("contest-{}-{}", plan.game, &plan.hash()[..8])));
     if arguments.seed.is_none() && programs > 0 {
-        plan.seed = contest::journal::seed(&folder).unwrap_or_else(by_chance);
+        plan.seed = match contest::journal::plan(&folder) {
+            Some(plan) => plan.seed,
+            None => by_chance(),
+        };
     }
     let mut journal = Journal::open(&folder, &plan)?;
     let records = folder.join("games");
@@ -252,14 +258,14 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
     let screen = Screen::new(journal.games(), plan.players.len());
     let outcome = contest::run(
         &plan,
-        &mut journal,
-        &|fixture| playing::play_fixture(&game, &terms, fixture, &folder, &STOP),
+        Some(&mut journal),
+        &|fixture| play(&local, fixture, &folder, &STOP),
         &|progress| screen.show(progress),
         &STOP,
     );
     screen.clear();
     let outcome = outcome?;
-    tell(&game, arguments, &plan, &outcome, &folder)?;
+    tell(game, arguments, &plan, &outcome, &folder)?;
     if !outcome.finished {
         bail!(
             "stopped after {} games; give the same command again to go on",
@@ -267,6 +273,30 @@ fn hold<G: Contested>(game: G, arguments: &Arguments, submissions: Vec<Program>)
         );
     }
     Ok(())
+}
+
+/// Plays one game and keeps its record.
+fn play(
+    local: &Local,
+    fixture: &Fixture,
+    folder: &Path,
+    stop: &AtomicBool,
+) -> Result<Played, Stop> {
+    let (played, record) = local.play(fixture, stop)?;
+    let text = record.map_or_else(String::new, |record| record.to_json());
+    let name = format!("games/{}.json", fixture.stem());
+    let path = folder.join(&name);
+    // On the disk before the journal speaks of it.
+    File::create(&path)
+        .and_then(|mut file| {
+            file.write_all(text.as_bytes())?;
+            file.sync_data()
+        })
+        .map_err(|error| Stop::Broken(format!("{}: {error}", path.display())))?;
+    Ok(Played {
+        record: Some(name),
+        ..played
+    })
 }
 
 /// A seed that nobody can guess.
@@ -302,19 +332,19 @@ fn plan_players(players: &[(String, Entrant)]) -> Result<Vec<contest::Entrant>> 
         .collect()
 }
 
-fn tell<G: Contested>(
-    game: &G,
+fn tell(
+    game: &dyn AnyGame,
     arguments: &Arguments,
     plan: &Plan,
     outcome: &Outcome,
-    folder: &std::path::Path,
+    folder: &Path,
 ) -> Result<()> {
     let ratings = ratings::of(plan, &outcome.tally);
     let seats: Vec<String> = (0..game.seats())
         .map(|seat| game.seat_name(Seat(seat)))
         .collect();
     let told = Report {
-        game: G::INFO.name,
+        game: game.info().name,
         seats: &seats,
         plan,
         outcome,
@@ -324,13 +354,11 @@ fn tell<G: Contested>(
     report::write(&told, folder).with_context(|| folder.display().to_string())?;
     let mut out = io::stdout().lock();
     if arguments.json {
-        let mut value = report::json(&told);
-        if let Some(object) = value.as_object_mut() {
-            // They are in the folder, and there may be very many.
-            object.remove("games");
-            object.insert("folder".to_owned(), json!(folder.display().to_string()));
-        }
-        writeln!(out, "{value}")?;
+        let mut whole = report::whole(&told);
+        // They are in the folder, and there may be very many.
+        whole.games = None;
+        whole.folder = Some(folder.display().to_string());
+        writeln!(out, "{}", serde_json::to_string(&whole)?)?;
     } else {
         if outcome.finished && outcome.fresh == 0 {
             writeln!(out, "This contest has been played already.\n")?;

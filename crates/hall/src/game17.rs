@@ -1,28 +1,24 @@
 //! `hall game17`: the original Game 17 command line.
 
-mod contest;
-mod entrants;
-mod file;
-mod mover;
-mod play;
-mod work;
-
-use std::io::{IsTerminal, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
+use arena::bout::Recorded;
+use dice::Seed;
+use game17_program::entrants::{Entrants, LoadError};
+use game17_program::file::{GameFile, Position};
+use game17_program::mover::House;
+use game17_program::play::{self, Playing};
+use game17_program::rank::{self, Setup, Tally, seconds, table, write};
+use game17_program::show::{self, print};
 use indicatif::{ProgressBar, ProgressStyle};
-use picture::{Board, Colours, Marks, Theme, text};
+use picture::Colours;
 use serde_json::{Value, json};
 
-use contest::{Contest, seconds};
-use entrants::Entrants;
-use file::{GameFile, Position};
-use play::Playing;
-
 use crate::house::CageArguments;
-use crate::usage::{self, Misused, misuse};
+use crate::matches::all_cores;
+use crate::usage::{self, Misuse, Misused, misuse};
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -171,6 +167,16 @@ struct Show {
     pace: f64,
 }
 
+impl Show {
+    fn with(&self, colours: Colours) -> show::Show {
+        show::Show {
+            colours,
+            counts: self.display_counts,
+            pace: self.pace,
+        }
+    }
+}
+
 /// Reads the time per turn above which a player is banned.
 fn threshold(text: &str) -> Result<f64, String> {
     match text.parse() {
@@ -199,8 +205,17 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 impl Setting {
     /// Loads the players and says which could not be.
     fn load(&self, names: &[String]) -> Result<Entrants> {
-        let wait = Duration::from_secs_f64(self.wait);
-        let entrants = Entrants::load(names, self.t800s, wait, &self.cage)?;
+        let open = || {
+            Ok(House {
+                sandbox: self.cage.open()?,
+                limits: self.cage.limits(),
+                wait: Duration::from_secs_f64(self.wait),
+            })
+        };
+        let entrants = Entrants::load(names, self.t800s, open).map_err(|error| match error {
+            LoadError::Typed(sentence) => Misuse::new(sentence).into(),
+            LoadError::Failed(error) => error,
+        })?;
         let path = &self.players_file;
         std::fs::write(path, entrants.listing(names))
             .with_context(|| format!("--players-file {}", path.display()))?;
@@ -239,7 +254,8 @@ fn single(arguments: &Single) -> Result<()> {
             mover: mover.as_mut(),
         })
         .collect();
-    let played = play::play(&game, &mut playing, setting.seed(), true);
+    let seed = Seed::from_number(setting.seed());
+    let played = play::play(&game, &mut playing, &seed, Recorded::Yes);
     let record = played.record.unwrap_or_default();
     if let Some(path) = &arguments.out {
         std::fs::write(path, &record).with_context(|| format!("--out {}", path.display()))?;
@@ -274,7 +290,10 @@ fn single(arguments: &Single) -> Result<()> {
     let colours = colours.fold(Colours::default(), |all, (&owner, &colour)| {
         all.with(owner, colour)
     });
-    show(&GameFile::read(&record)?, colours, &arguments.show)?;
+    show::show(
+        &GameFile::read(record.as_bytes())?,
+        arguments.show.with(colours),
+    )?;
     let times: Vec<Vec<String>> = accounts()
         .map(|(entrant, account)| {
             vec![
@@ -286,16 +305,13 @@ fn single(arguments: &Single) -> Result<()> {
         .collect();
     match times.is_empty() {
         true => Ok(()),
-        false => print(&format!(
-            "\n{}",
-            contest::table(&["player", "name", "time"], &times)
-        )),
+        false => print(&format!("\n{}", table(&["player", "name", "time"], &times))),
     }
 }
 
 fn replay(arguments: &Replay) -> Result<()> {
     let path = arguments.file.display().to_string();
-    let text = std::fs::read_to_string(&arguments.file).with_context(|| path.clone())?;
+    let text = std::fs::read(&arguments.file).with_context(|| path.clone())?;
     let game = GameFile::read(&text).with_context(|| path)?;
     let mut colours = Colours::default();
     for text in &arguments.colours {
@@ -316,7 +332,7 @@ fn replay(arguments: &Replay) -> Result<()> {
         let rounds = game.diffs.last().map_or(0, |diff| diff.round + 1);
         return print(&format!("{}\n", result(&position, rounds)));
     }
-    show(&game, colours, &arguments.show)
+    show::show(&game, arguments.show.with(colours))
 }
 
 /// How a game ended, for programs.
@@ -334,97 +350,6 @@ fn failed(entrants: &Entrants) -> Value {
     failed
         .map(|(number, problem)| json!({"player": number, "problem": problem}))
         .collect()
-}
-
-/// How boards are shown.
-struct Pictures {
-    style: text::Style,
-    counts: bool,
-}
-
-impl Pictures {
-    fn new(colours: Colours, counts: bool, terminal: bool) -> Pictures {
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let style = match terminal && !plain {
-            true => text::Style::colour(Theme::Dark, colours),
-            false => text::Style::plain(),
-        };
-        Pictures { style, counts }
-    }
-
-    /// The board, line by line. Plain boards show owners and pieces. In colour there
-    /// is room for one of them: pieces where owners have colours, else
-    /// owners, with the pieces on a second board if they are wanted.
-    fn draw(&self, position: &Position) -> Result<Vec<String>> {
-        let board = Board::game17(position.size, &position.owners, &position.numbers)?;
-        let lines = |style: &text::Style| text::lines(&board, &Marks::default(), style);
-        let first = lines(&self.style);
-        let painted = self.style.paint == text::Paint::Colour;
-        if !(painted && self.counts && self.style.colours.is_empty()) {
-            return Ok(first);
-        }
-        // A colour for nobody: all are grey, and pieces are shown.
-        let nobody = Colours::default().with(u16::MAX, Theme::Dark.surface());
-        let second = lines(&text::Style::colour(Theme::Dark, nobody));
-        let sides = first.into_iter().zip(second);
-        Ok(sides
-            .map(|(left, right)| format!("{left}   {right}"))
-            .collect())
-    }
-}
-
-/// Shows a game: all of it on a terminal, else its first and last board.
-fn show(game: &GameFile, colours: Colours, show: &Show) -> Result<()> {
-    let terminal = std::io::stdout().is_terminal();
-    let pictures = Pictures::new(colours, show.display_counts, terminal);
-    let mut position = game.position.clone();
-    let first = pictures.draw(&position)?;
-    print(&format!("the deal\n{}\n\n", first.join("\n")))?;
-    let up = first.len() + 2;
-    let moving = terminal && show.pace > 0.0;
-    let mut round = 0;
-    let mut moment = Instant::now();
-    for (place, diff) in game.diffs.iter().enumerate() {
-        position.apply(diff);
-        let last = place + 1 == game.diffs.len();
-        if !(last || moving) {
-            continue;
-        }
-        let text = format!(
-            "round {}, player {}\n{}\n\n",
-            diff.round,
-            diff.owner,
-            pictures.draw(&position)?.join("\n")
-        );
-        if !moving {
-            print(&text)?;
-            continue;
-        }
-        let turns = game.diffs.iter().filter(|other| other.round == diff.round);
-        if place == 0 || diff.round != round {
-            round = diff.round;
-            moment = Instant::now();
-        }
-        // Pieces may get fewer digits, and boards narrower.
-        let text = text.replace('\n', "\x1b[K\n");
-        print(&format!("\x1b[{up}A{text}"))?;
-        // The turns of a round share its time, however many there are.
-        let done = game.diffs[..=place].iter().filter(|d| d.round == round);
-        let share = done.count() as f64 / turns.count() as f64 / show.pace.min(1000.0);
-        let share = Duration::try_from_secs_f64(share).unwrap_or(Duration::from_secs(60));
-        std::thread::sleep(share.saturating_sub(moment.elapsed()));
-    }
-    let rows: Vec<Vec<String>> = position
-        .squares()
-        .into_iter()
-        .map(|(owner, squares)| vec![owner.to_string(), squares.to_string()])
-        .collect();
-    print(&contest::table(&["player", "squares"], &rows))?;
-    let winners: Vec<String> = position.winners().iter().map(u16::to_string).collect();
-    print(&match &winners[..] {
-        [winner] => format!("\nplayer {winner} wins\n"),
-        winners => format!("\nplayers {} win\n", winners.join(", ")),
-    })
 }
 
 /// The players, the folder and a bar for progress.
@@ -448,7 +373,7 @@ fn prepare(arguments: &ManyGames) -> Result<(Entrants, &Path, ProgressBar)> {
     }
     std::fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     let entrants = arguments.setting.load(names)?;
-    contest::write(
+    write(
         folder,
         "players_that_failed_on_import.txt",
         &entrants.failed_numbers(),
@@ -459,25 +384,47 @@ fn prepare(arguments: &ManyGames) -> Result<(Entrants, &Path, ProgressBar)> {
     Ok((entrants, folder, progress))
 }
 
-fn threads(arguments: &ManyGames) -> usize {
-    arguments.threads.unwrap_or_else(work::cores)
+impl ManyGames {
+    fn setup<'a>(&self, entrants: &'a Entrants, highest: u16) -> Result<Setup<'a>> {
+        Ok(Setup {
+            entrants,
+            game: self.setting.game(highest)?,
+            seed: Seed::from_number(self.setting.seed()),
+            threads: self.threads.unwrap_or_else(all_cores),
+            limit: self.time_threshold,
+        })
+    }
+}
+
+/// Moves a bar.
+fn moving(bar: &ProgressBar) -> impl Fn(u64, u64) + Sync {
+    |done, planned| {
+        bar.set_length(planned);
+        bar.set_position(done);
+    }
+}
+
+/// All that is known of the players, for programs.
+fn players_json(entrants: &Entrants, tallies: &[Tally]) -> Value {
+    let players = entrants.players.iter().zip(tallies);
+    players
+        .map(|(entrant, tally)| {
+            json!({
+                "player": entrant.number, "name": entrant.name, "num_wins": tally.won,
+                "max_time": tally.slowest, "banned": tally.banned, "turns": tally.turns,
+                "void_turns": tally.void, "problem": tally.problem,
+            })
+        })
+        .collect()
 }
 
 fn vs_zombies(arguments: &ManyGames) -> Result<()> {
-    let (entrants, folder, progress) = prepare(arguments)?;
-    let setting = &arguments.setting;
-    let mut contest = Contest::new(
-        &entrants,
-        setting.game(0)?,
-        setting.seed(),
-        threads(arguments),
-        arguments.time_threshold,
-        &progress,
-    );
-    contest.vs_zombies(arguments.num_games as usize);
-    progress.finish_and_clear();
+    let (entrants, folder, bar) = prepare(arguments)?;
+    let setup = arguments.setup(&entrants, 0)?;
+    let tallies = rank::vs_zombies(&setup, arguments.num_games.into(), &moving(&bar));
+    bar.finish_and_clear();
     let mut text = "player\tnum_wins\tmax_time\n".to_owned();
-    for (entrant, tally) in entrants.players.iter().zip(&contest.tallies) {
+    for (entrant, tally) in entrants.players.iter().zip(&tallies) {
         let time = seconds(tally.slowest);
         text += &format!("{}\t{}\t{time}\n", entrant.number, tally.won);
         if tally.banned {
@@ -489,41 +436,39 @@ fn vs_zombies(arguments: &ManyGames) -> Result<()> {
             );
         }
     }
-    contest::write(folder, "vs-zombies.txt", &text)?;
-    contest.problems().iter().for_each(|line| note!("{line}"));
+    write(folder, "vs-zombies.txt", &text)?;
+    for line in rank::problems(&entrants, &tallies) {
+        note!("{line}");
+    }
     if arguments.json {
-        let report = json!({"players": contest.json(), "failed_on_import": failed(&entrants)});
+        let players = players_json(&entrants, &tallies);
+        let report = json!({"players": players, "failed_on_import": failed(&entrants)});
         return print(&format!("{report}\n"));
     }
     print(&text)
 }
 
 fn rank(arguments: &ManyGames) -> Result<()> {
-    let (entrants, folder, progress) = prepare(arguments)?;
-    let setting = &arguments.setting;
-    let mut contest = Contest::new(
-        &entrants,
-        setting.game(entrants.highest)?,
-        setting.seed(),
-        threads(arguments),
-        arguments.time_threshold,
-        &progress,
-    );
-    let ranks = contest.rank(arguments.num_games as usize, folder)?;
-    progress.finish_and_clear();
-    contest.problems().iter().for_each(|line| note!("{line}"));
+    let (entrants, folder, bar) = prepare(arguments)?;
+    let setup = arguments.setup(&entrants, entrants.highest)?;
+    let ranked = rank::rank(&setup, arguments.num_games.into(), folder, &moving(&bar))?;
+    bar.finish_and_clear();
+    for line in rank::problems(&entrants, &ranked.tallies) {
+        note!("{line}");
+    }
     if arguments.json {
         let report = json!({
-            "ranks": ranks, "players": contest.json(), "failed_on_import": failed(&entrants),
+            "ranks": ranked.groups, "players": players_json(&entrants, &ranked.tallies),
+            "failed_on_import": failed(&entrants),
         });
         return print(&format!("{report}\n"));
     }
     let rows: Vec<Vec<String>> = (0..)
-        .zip(&ranks)
+        .zip(&ranked.groups)
         .flat_map(|(rank, group)| group.iter().map(move |&number| (rank, number)))
         .filter_map(|(rank, number): (u32, u16)| {
             let place = entrants.players.iter().position(|e| e.number == number)?;
-            let tally = &contest.tallies[place];
+            let tally = &ranked.tallies[place];
             Some(vec![
                 rank.to_string(),
                 number.to_string(),
@@ -536,58 +481,5 @@ fn rank(arguments: &ManyGames) -> Result<()> {
         })
         .collect();
     let heads = ["rank", "player", "name", "games won"];
-    print(&contest::table(&heads, &rows))
-}
-
-fn print(text: &str) -> Result<()> {
-    let mut output = std::io::stdout().lock();
-    output.write_all(text.as_bytes())?;
-    output.flush()?;
-    Ok(())
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// The Python package has a table of its own.
-    #[test]
-    fn colours_mean_the_same_in_python() {
-        let table = include_str!("../../../python/game17/colours.txt");
-        for line in table.lines() {
-            let (code, name) = line.split_once(' ').expect("a code and a name");
-            let (code, name) = (code.parse::<picture::Rgb>(), name.parse());
-            assert_eq!(code.expect("a code"), name.expect("a name"), "{line}");
-        }
-        assert!(table.lines().count() > 200);
-    }
-
-    #[test]
-    fn in_colour_pieces_stand_beside_owners_if_they_are_wanted() {
-        let position = Position {
-            size: 2,
-            owners: vec![1, 0, 2, 13],
-            numbers: vec![4, 0, 125, 8],
-        };
-        let lines = |colours, counts| {
-            let mut pictures = Pictures::new(Colours::default(), counts, false);
-            pictures.style = text::Style::colour(Theme::Dark, colours);
-            pictures.draw(&position).expect("a board").join("\n")
-        };
-        let owners = lines(Colours::default(), false);
-        assert!(
-            owners.contains("m 13\x1b") && !owners.contains("125"),
-            "{owners}"
-        );
-        let both = lines(Colours::default(), true);
-        assert!(
-            both.contains("m 13\x1b") && both.contains("m 125\x1b"),
-            "{both}"
-        );
-        let pieces = lines(Colours::default().with(2, picture::Rgb(1, 2, 3)), true);
-        assert!(
-            !pieces.contains("m 13\x1b") && pieces.contains("m 125\x1b"),
-            "{pieces}"
-        );
-    }
+    print(&table(&heads, &rows))
 }

@@ -1,9 +1,9 @@
 //! Who plays, and where: the arguments that all commands with programs share.
 
 use anyhow::{Context, Result, bail};
-use arena::Contested;
 use arena::entrant::{Entrant, EntrantError, House};
 use arena::time::TimeRules;
+use catalog::AnyGame;
 use sandbox::{Level, Limits, Sandbox};
 
 use crate::usage::{self, Misused};
@@ -83,8 +83,8 @@ pub fn open_sandbox(level: Option<Level>, trust_bots: bool) -> Result<Sandbox> {
 }
 
 /// The entrants that these texts name.
-pub fn entrants<G: Contested>(texts: &[String]) -> Result<Vec<Entrant>> {
-    let found = texts.iter().map(|text| match Entrant::find::<G>(text) {
+pub fn entrants(game: &dyn AnyGame, texts: &[String]) -> Result<Vec<Entrant>> {
+    let found = texts.iter().map(|text| match Entrant::find(game, text) {
         Err(error @ EntrantError::Spec(_)) => Err(error).misused(),
         found => Ok(found?),
     });

@@ -7,11 +7,16 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use arena::Contested;
-use arena::series::{self, Finished, Score, Series, SeriesError, Tally};
-use arena::statistics::{Decision, Sprt, elo, interval};
+use arena::bout::{Recorded, read_opening};
+use arena::entrant::{Entrant, distinct_names};
+use arena::local::Local;
+use catalog::AnyGame;
+use contest::statistics::{Decision, Sprt, elo, interval};
+use contest::{ContestError, Duel, Fixture, Format, Outcome, Plan, Row, Stop, Tally};
+use dice::Seed;
 use game::Seat;
 use indicatif::{ProgressBar, ProgressStyle};
+use protocol::Record;
 use search::control::Limits;
 use serde_json::{Value, json};
 
@@ -101,7 +106,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             );
         }
     }
-    catalog::dispatch!(arguments.game.as_str(), &options, play, arguments).misused()?
+    let game = catalog::open(&arguments.game, &options).misused()?;
+    play(game, arguments)
 }
 
 pub fn all_cores() -> usize {
@@ -133,49 +139,71 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
     bounds.ok_or_else(|| "these must be two rising Elo numbers such as 0,50".to_owned())
 }
 
-/// What the arguments ask for.
-fn series<G: Contested>(arguments: &Arguments) -> Result<Series> {
-    let players = house::entrants::<G>(&arguments.players)?;
-    let mut house = arguments.house.house(&players)?;
+/// What the arguments ask for: how games are played, and which.
+fn read(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<(Local, Plan)> {
+    let entrants = house::entrants(&*game, &arguments.players)?;
+    let mut house = arguments.house.house(&entrants)?;
     house.engines = arguments.ms.map(|ms| Limits {
         time: Some(Duration::from_millis(ms)),
         ..Limits::default()
     });
-    let programs = players.iter().filter(|player| player.is_program()).count();
+    let programs = entrants.iter().filter(|player| player.is_program()).count();
     if arguments.processor_time && programs > 0 {
         bail!("--processor-time is for built-in players; programs think by the time on the wall");
     }
-    let series = Series {
+    if arguments.sprt.is_some() && entrants.len() != 2 {
+        misuse!("--sprt compares two players, not {}", entrants.len());
+    }
+    let names = distinct_names(&entrants);
+    let seats = usize::from(game.seats());
+    let options = game.options();
+    let plan = Plan {
         games: arguments.games.unwrap_or(match arguments.sprt {
             Some(_) => 1_000_000,
             None => 100,
         }),
-        seed: arguments.seed,
+        seed: Seed::from_number(arguments.seed),
+        sprt: arguments.sprt,
         // Programs that play against each other do not share a core.
         threads: arguments
             .threads
             .unwrap_or_else(|| (all_cores() / programs.max(1)).max(1)),
+        ..Plan::new(
+            &arguments.game,
+            options,
+            seats,
+            Format::Match,
+            names.clone(),
+        )
+    };
+    plan.check().misused()?;
+    let local = Local {
+        players: names.into_iter().zip(entrants).collect(),
+        house,
         processor_time: arguments.processor_time,
         opening: arguments.opening,
-        openings: read_openings(arguments.openings.as_deref())?,
-        sprt: arguments.sprt,
-        records: arguments.out.is_some(),
-        players,
-        house,
+        openings: read_openings(arguments.openings.as_deref())?
+            .iter()
+            .map(|line| read_opening(&*game, line))
+            .collect::<Result<Vec<_>, _>>()?,
+        cores: Vec::new(),
+        recorded: match arguments.out {
+            Some(_) => Recorded::Yes,
+            None => Recorded::No,
+        },
+        game,
     };
-    if series.sprt.is_some() && series.players.len() != 2 {
-        misuse!("--sprt compares two players, not {}", series.players.len());
-    }
-    Ok(series)
+    Ok((local, plan))
 }
 
-fn play<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
-    let series = &series::<G>(arguments)?;
-    let bar = ProgressBar::new(series.games.next_multiple_of(series.players.len() as u64));
+fn play(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<()> {
+    let (local, plan) = read(game, arguments)?;
+    let planned = plan.games.next_multiple_of(plan.players.len() as u64);
+    let bar = ProgressBar::new(planned);
     bar.set_style(ProgressStyle::with_template(
         "{wide_bar} {pos}/{len} games, {eta} left  {msg}",
     )?);
-    // Whoever has seen enough gets the result of the games played so far.
+    // If you have seen enough, you get the result of the games played so far.
     static STOP: AtomicBool = AtomicBool::new(false);
     let _ = ctrlc::set_handler(|| {
         // The second time ends it at once.
@@ -183,45 +211,54 @@ fn play<G: Contested>(game: G, arguments: &Arguments) -> Result<()> {
             std::process::exit(130);
         }
     });
-    let unwritten = Mutex::new(None);
-    let points = Mutex::new((0.0, 0.0));
-    let tally = series::run(&game, series, &STOP, &|ended| {
-        bar.inc(1);
-        if let ([mine, theirs], Ok(mut points)) = (ended.places.as_slice(), points.lock()) {
-            points.0 +=
-                f64::from(u8::from(mine < theirs)) + f64::from(u8::from(mine == theirs)) / 2.0;
-            points.1 += 1.0;
-            bar.set_message(format!("{:.1} %", 100.0 * points.0 / points.1));
-        }
-        if let Err(error) = keep::<G>(arguments, ended) {
-            STOP.store(true, Ordering::Relaxed);
-            if let Ok(mut unwritten) = unwritten.lock() {
-                unwritten.get_or_insert(error);
+    let points = Mutex::new(Duel::default());
+    let outcome = contest::run(
+        &plan,
+        None,
+        &|fixture| {
+            let (played, record) = local.play(fixture, &STOP)?;
+            keep(arguments, fixture, record.as_ref())
+                .map_err(|error| Stop::Broken(format!("{error:#}")))?;
+            Ok(played)
+        },
+        &|progress| {
+            bar.set_position(progress.fresh);
+            if let (Some((fixture, played)), Ok(mut score)) = (progress.latest, points.lock())
+                && let [first, second] = played.seats.as_slice()
+            {
+                match fixture.seating[0] {
+                    0 => score.count(first.place, second.place),
+                    _ => score.count(second.place, first.place),
+                }
+                let rate = score.rate().unwrap_or_default();
+                bar.set_message(format!("{:.1} %", 100.0 * rate));
             }
-        }
-    });
-    let tally = match tally {
-        Err(error @ (SeriesError::Seats { .. } | SeriesError::Player(_))) => {
-            Err(error).misused()?
-        }
-        tally => tally?,
-    };
+        },
+        &STOP,
+    );
     bar.finish_and_clear();
-    let planned = series.games.next_multiple_of(series.players.len() as u64);
-    let played = tally.games.len() as u64;
-    if STOP.load(Ordering::Relaxed) && played < planned {
-        note!("hall: stopped after {played} of {planned} games");
+    let outcome = outcome.map_err(|error| match error {
+        // The number of the game would not help you here.
+        ContestError::Broken { what, .. } => anyhow::Error::msg(what),
+        error => error.into(),
+    })?;
+    let counted = outcome.tally.counted.len();
+    if STOP.load(Ordering::Relaxed) && (counted as u64) < planned {
+        note!("hall: stopped after {counted} of {planned} games");
     }
+    let result = Played {
+        game: &*local.game,
+        seed: arguments.seed,
+        plan: &plan,
+        entrants: local.players.iter().map(|(_, entrant)| entrant).collect(),
+        outcome: &outcome,
+    };
     let mut out = io::stdout().lock();
-    if arguments.json {
-        writeln!(out, "{}", report_json(&game, series, &tally))?;
-    } else {
-        report(&mut out, &game, series, &tally)?;
+    match arguments.json {
+        true => writeln!(out, "{}", result.json())?,
+        false => result.tell(&mut out)?,
     }
-    match unwritten.into_inner() {
-        Ok(Some(error)) => Err(error),
-        _ => Ok(()),
-    }
+    Ok(())
 }
 
 fn record_path(folder: &Path, game: &str, number: u64) -> PathBuf {
@@ -229,49 +266,159 @@ fn record_path(folder: &Path, game: &str, number: u64) -> PathBuf {
 }
 
 /// Writes the record of a game as soon as the game has ended.
-fn keep<G: Contested>(arguments: &Arguments, game: &Finished) -> Result<()> {
-    let (Some(folder), Some(record)) = (&arguments.out, &game.record) else {
+fn keep(arguments: &Arguments, fixture: &Fixture, record: Option<&Record>) -> Result<()> {
+    let (Some(folder), Some(record)) = (&arguments.out, record) else {
         return Ok(());
     };
-    let path = record_path(folder, G::ID, game.number);
-    let text = serde_json::to_vec(record)?;
-    std::fs::write(&path, text).with_context(|| path.display().to_string())
+    let path = record_path(folder, &arguments.game, fixture.number);
+    std::fs::write(&path, record.to_json()).with_context(|| path.display().to_string())
 }
 
-fn report<G: Contested>(
-    out: &mut impl Write,
-    game: &G,
-    series: &Series,
-    tally: &Tally,
-) -> Result<()> {
-    let games = tally.games.len() as u64;
-    writeln!(out, "{}: {games} games, seed {}", G::INFO.name, series.seed)?;
-    if series.players.len() == 2 {
-        let score = tally.duel(None);
+/// A match that was played.
+struct Played<'a> {
+    game: &'a dyn AnyGame,
+    seed: u64,
+    plan: &'a Plan,
+    entrants: Vec<&'a Entrant>,
+    outcome: &'a Outcome,
+}
+
+impl Played<'_> {
+    fn tally(&self) -> &Tally {
+        &self.outcome.tally
+    }
+
+    fn games(&self) -> u64 {
+        self.tally().counted.len() as u64
+    }
+
+    /// What the standings say of a player.
+    fn row(&self, player: usize) -> &Row {
+        let rows = &self.outcome.standings.rows;
+        let found = rows.iter().find(|row| row.player == player);
+        found.expect("every player has a row")
+    }
+
+    /// In how many games a player was first, and its mean place. Where all share the
+    /// first place, nobody has it.
+    fn firsts(&self, player: usize) -> (u64, f64) {
+        let (mut won, mut places) = (0, 0);
+        for game in &self.tally().counted {
+            let seats = &game.played.seats;
+            let seat = game.fixture.seating.iter().position(|&p| p == player);
+            let place = seat.map_or(0, |seat| seats[seat].place);
+            let shared = seats.len() > 1 && seats.iter().all(|seat| seat.place == 1);
+            won += u64::from(place == 1 && !shared);
+            places += u64::from(place);
+        }
+        (won, places as f64 / (self.games() as f64).max(1.0))
+    }
+
+    /// How often games ended in which way, the most frequent first.
+    fn reasons(&self) -> Vec<(&str, usize)> {
+        let mut reasons: Vec<(&str, usize)> = Vec::new();
+        for game in &self.tally().counted {
+            let reason = game.played.reason.as_str();
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, count)) => *count += 1,
+                None => reasons.push((reason, 1)),
+            }
+        }
+        reasons.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
+        reasons
+    }
+
+    /// The games that a player failed in: number, player, verdict, detail.
+    fn verdicts(&self) -> impl Iterator<Item = (u64, usize, &str, &str)> {
+        self.tally().counted.iter().flat_map(|game| {
+            let seats = game.fixture.seating.iter().zip(&game.played.seats);
+            let mut failed: Vec<_> = seats
+                .filter_map(|(&player, seat)| {
+                    let verdict = seat.verdict.as_deref()?;
+                    let detail = seat.detail.as_deref().unwrap_or_default();
+                    Some((game.fixture.number + 1, player, verdict, detail))
+                })
+                .collect();
+            failed.sort_by_key(|(_, player, ..)| *player);
+            failed
+        })
+    }
+
+    fn tell(&self, out: &mut impl Write) -> Result<()> {
+        let (games, name) = (self.games(), self.game.info().name);
+        writeln!(out, "{name}: {games} games, seed {}", self.seed)?;
+        if let [first, second] = self.entrants[..] {
+            self.tell_duel(out, first, second)?;
+        }
+        // With one player, with many, or where somebody else can come in first.
+        let counted = &mut self.tally().counted.iter();
+        let others = counted.any(|game| game.played.seats.iter().all(|seat| seat.place != 1));
+        if self.entrants.len() != 2 || others {
+            writeln!(
+                out,
+                "\n{:<34} {:>6} {:>8}   95 %             mean place",
+                "", "first", "share"
+            )?;
+            for (player, entrant) in self.entrants.iter().enumerate() {
+                let (won, place) = self.firsts(player);
+                let share = won as f64 / (games as f64).max(1.0);
+                let (low, high) = interval(share, games);
+                let name = entrant.to_string();
+                writeln!(
+                    out,
+                    "{name:<34} {won:>6} {:>6.1} %   {:.1} to {:.1} %   {place:.2}",
+                    100.0 * share,
+                    100.0 * low,
+                    100.0 * high
+                )?;
+            }
+        }
+        writeln!(
+            out,
+            "\n{:<34} {:>12} {:>14}",
+            "", "ms per move", "states/move"
+        )?;
+        for (player, entrant) in self.entrants.iter().enumerate() {
+            let row = self.row(player);
+            let moves = (row.moves as f64).max(1.0);
+            let name = entrant.to_string();
+            writeln!(
+                out,
+                "{name:<34} {:>12.3} {:>14.0}",
+                1e3 * row.wall.as_secs_f64() / moves,
+                row.states as f64 / moves
+            )?;
+        }
+        let reasons = self.reasons().into_iter();
+        let reasons: Vec<String> = reasons
+            .map(|(reason, count)| format!("{reason} {count}"))
+            .collect();
+        writeln!(out, "\nended by: {}", reasons.join(", "))?;
+        for (number, player, verdict, detail) in self.verdicts() {
+            let entrant = self.entrants[player];
+            writeln!(out, "game {number}: {entrant}: {verdict}: {detail}")?;
+        }
+        Ok(())
+    }
+
+    fn tell_duel(&self, out: &mut impl Write, first: &Entrant, second: &Entrant) -> Result<()> {
         writeln!(
             out,
             "\n{:<34} {:>6} {:>6} {:>6} {:>8}   95 %",
             "", "won", "drawn", "lost", "score"
         )?;
-        row(
-            out,
-            &format!("{} against {}", series.players[0], series.players[1]),
-            score,
-        )?;
-        for seat in (0..2).map(Seat) {
-            row(
-                out,
-                &format!("  as {}", game.seat_name(seat)),
-                tally.duel(Some(seat)),
-            )?;
+        let mine = self.row(0);
+        let name = format!("{first} against {second}");
+        let [low, middle, high] = score_row(out, &name, mine.duels)?;
+        for (seat, score) in (0..).map(Seat).zip(&mine.by_seat) {
+            let name = format!("  as {}", self.game.seat_name(seat));
+            score_row(out, &name, *score)?;
         }
-        let (low, high) = interval(score.mean(), score.games());
         // Adding zero turns -0 into 0.
-        let [low, middle, high] = [low, score.mean(), high].map(|score| elo(score) + 0.0);
+        let [low, middle, high] = [low, middle, high].map(|score| elo(score) + 0.0);
         writeln!(out, "\nElo {middle:+.0} (from {low:+.0} to {high:+.0})")?;
-        if let Some(sprt) = series.sprt {
-            let pairs = tally.pairs();
-            let verdict = match sprt.verdict(&pairs) {
+        if let (Some(sprt), Some(decision)) = (self.plan.sprt, self.tally().decision) {
+            let verdict = match decision {
                 Decision::Passed => {
                     format!("passed: {:+.0} rather than {:+.0}", sprt.high, sprt.low)
                 }
@@ -280,173 +427,95 @@ fn report<G: Contested>(
                 }
                 Decision::Open => "not decided yet".to_owned(),
             };
-            writeln!(
-                out,
-                "SPRT {verdict} (log likelihood ratio {:.2})",
-                sprt.ratio(&pairs)
-            )?;
+            let ratio = sprt.ratio(&self.tally().pairs);
+            writeln!(out, "SPRT {verdict} (log likelihood ratio {ratio:.2})")?;
         }
+        Ok(())
     }
-    // With one player, with many, or where somebody else can come in first.
-    let others = tally.games.iter().any(|game| !game.places.contains(&1));
-    if series.players.len() != 2 || others {
-        writeln!(
-            out,
-            "\n{:<34} {:>6} {:>8}   95 %             mean place",
-            "", "first", "share"
-        )?;
-        for (player, spec) in series.players.iter().enumerate() {
-            let (won, place) = tally.firsts(player);
-            let share = won as f64 / (games as f64).max(1.0);
-            let (low, high) = interval(share, games);
-            let name = format!("{spec}");
-            writeln!(
-                out,
-                "{name:<34} {won:>6} {:>6.1} %   {:.1} to {:.1} %   {place:.2}",
-                100.0 * share,
-                100.0 * low,
-                100.0 * high
-            )?;
-        }
-    }
-    writeln!(
-        out,
-        "\n{:<34} {:>12} {:>14}",
-        "", "ms per move", "states/move"
-    )?;
-    for (player, spec) in series.players.iter().enumerate() {
-        let effort = tally.effort(player);
-        let moves = (effort.moves as f64).max(1.0);
-        let name = format!("{spec}");
-        writeln!(
-            out,
-            "{name:<34} {:>12.3} {:>14.0}",
-            1e3 * effort.time.as_secs_f64() / moves,
-            effort.nodes as f64 / moves
-        )?;
-    }
-    let reasons: Vec<String> = reasons(tally)
-        .iter()
-        .map(|(reason, n)| format!("{reason} {n}"))
-        .collect();
-    writeln!(out, "\nended by: {}", reasons.join(", "))?;
-    for game in &tally.games {
-        for (player, verdict) in game.verdicts.iter().enumerate() {
-            if let Some(verdict) = verdict {
-                let number = game.number + 1;
-                writeln!(out, "game {number}: {}: {verdict}", series.players[player])?;
-            }
-        }
-    }
-    Ok(())
-}
 
-/// How often games ended in which way, the most frequent first.
-fn reasons(tally: &Tally) -> Vec<(&str, usize)> {
-    let mut reasons: Vec<(&str, usize)> = Vec::new();
-    for game in &tally.games {
-        match reasons
-            .iter_mut()
-            .find(|(reason, _)| *reason == game.reason)
-        {
-            Some((_, count)) => *count += 1,
-            None => reasons.push((game.reason, 1)),
-        }
-    }
-    reasons.sort_by_key(|&(_, count)| std::cmp::Reverse(count));
-    reasons
-}
-
-fn row(out: &mut impl Write, name: &str, score: Score) -> io::Result<()> {
-    let (low, high) = interval(score.mean(), score.games());
-    writeln!(
-        out,
-        "{name:<34} {:>6} {:>6} {:>6} {:>6.1} %   {:.1} to {:.1} %",
-        score.won,
-        score.drawn,
-        score.lost,
-        100.0 * score.mean(),
-        100.0 * low,
-        100.0 * high
-    )
-}
-
-fn report_json<G: Contested>(game: &G, series: &Series, tally: &Tally) -> Value {
-    let score_json = |score: Score| {
-        let (low, high) = interval(score.mean(), score.games());
-        json!({
-            "won": score.won, "drawn": score.drawn, "lost": score.lost,
-            "score": score.mean(), "low": low, "high": high,
-        })
-    };
-    let players: Vec<Value> = series
-        .players
-        .iter()
-        .enumerate()
-        .map(|(player, spec)| {
-            let (won, place) = tally.firsts(player);
-            let effort = tally.effort(player);
-            json!({
-                "player": spec.to_string(),
-                "first": won,
-                "mean_place": place,
-                "moves": effort.moves,
-                "seconds": effort.time.as_secs_f64(),
-                "states": effort.nodes,
+    fn json(&self) -> Value {
+        let players: Vec<Value> = (0..self.entrants.len())
+            .map(|player| {
+                let (won, place) = self.firsts(player);
+                let row = self.row(player);
+                json!({
+                    "player": self.entrants[player].to_string(),
+                    "first": won,
+                    "mean_place": place,
+                    "moves": row.moves,
+                    "seconds": row.wall.as_secs_f64(),
+                    "states": row.states,
+                })
             })
-        })
-        .collect();
-    let verdicts: Vec<Value> = tally
-        .games
-        .iter()
-        .flat_map(|game| {
-            let failed = game.verdicts.iter().enumerate();
-            failed.filter_map(|(player, verdict)| {
-                let verdict = verdict.as_ref()?;
-                Some(json!({
-                    "game": game.number + 1,
-                    "player": player,
-                    "verdict": verdict.kind.name(),
-                    "detail": verdict.detail,
-                }))
+            .collect();
+        let verdicts: Vec<Value> = self
+            .verdicts()
+            .map(|(game, player, verdict, detail)| {
+                json!({"game": game, "player": player, "verdict": verdict, "detail": detail})
             })
-        })
-        .collect();
-    let ended: serde_json::Map<String, Value> = reasons(tally)
-        .into_iter()
-        .map(|(reason, count)| (reason.to_owned(), json!(count)))
-        .collect();
-    let mut report = json!({
-        "game": G::ID,
-        "options": game.options_json(),
-        "seed": series.seed,
-        "games": tally.games.len(),
-        "players": players,
-        "ended_by": ended,
-        "verdicts": verdicts,
-    });
-    if series.players.len() == 2 {
-        let score = tally.duel(None);
-        let (low, high) = interval(score.mean(), score.games());
-        report["duel"] = score_json(score);
-        // Infinite at 0 and 100 %: null in JSON.
-        report["duel"]["elo"] = json!([elo(low), elo(score.mean()), elo(high)]);
-        report["sides"] = (0..2)
-            .map(Seat)
-            .map(|seat| (game.seat_name(seat), score_json(tally.duel(Some(seat)))))
-            .collect::<serde_json::Map<_, _>>()
-            .into();
-        if let Some(sprt) = series.sprt {
-            let pairs = tally.pairs();
+            .collect();
+        let ended: serde_json::Map<String, Value> = self
+            .reasons()
+            .into_iter()
+            .map(|(reason, count)| (reason.to_owned(), json!(count)))
+            .collect();
+        let mut report = json!({
+            "game": self.plan.game,
+            "options": self.plan.options,
+            "seed": self.seed,
+            "games": self.games(),
+            "players": players,
+            "ended_by": ended,
+            "verdicts": verdicts,
+        });
+        if self.entrants.len() == 2 {
+            let mine = self.row(0);
+            report["duel"] = score_json(mine.duels);
+            // Infinite at 0 and 100 %: null in JSON.
+            report["duel"]["elo"] = json!(bounds(mine.duels).map(elo));
+            report["sides"] = (0..)
+                .map(Seat)
+                .zip(&mine.by_seat)
+                .map(|(seat, score)| (self.game.seat_name(seat), score_json(*score)))
+                .collect::<serde_json::Map<_, _>>()
+                .into();
+        }
+        if let (Some(sprt), Some(decision)) = (self.plan.sprt, self.tally().decision) {
             report["sprt"] = json!({
-                "low": sprt.low, "high": sprt.high, "ratio": sprt.ratio(&pairs),
-                "verdict": match sprt.verdict(&pairs) {
+                "low": sprt.low, "high": sprt.high, "ratio": sprt.ratio(&self.tally().pairs),
+                "verdict": match decision {
                     Decision::Passed => "passed",
                     Decision::Failed => "failed",
                     Decision::Open => "open",
                 },
             });
         }
+        report
     }
-    report
+}
+
+/// The score with its interval: low, mean, high.
+fn bounds(score: Duel) -> [f64; 3] {
+    let mean = score.rate().unwrap_or_default();
+    let (low, high) = interval(mean, score.games());
+    [low, mean, high]
+}
+
+fn score_row(out: &mut impl Write, name: &str, score: Duel) -> io::Result<[f64; 3]> {
+    let bounds = bounds(score);
+    let [low, mean, high] = bounds.map(|share| 100.0 * share);
+    writeln!(
+        out,
+        "{name:<34} {:>6} {:>6} {:>6} {mean:>6.1} %   {low:.1} to {high:.1} %",
+        score.won, score.drawn, score.lost,
+    )?;
+    Ok(bounds)
+}
+
+fn score_json(score: Duel) -> Value {
+    let [low, mean, high] = bounds(score);
+    json!({
+        "won": score.won, "drawn": score.drawn, "lost": score.lost,
+        "score": mean, "low": low, "high": high,
+    })
 }

@@ -1,18 +1,15 @@
 //! `hall replay`: shows a recorded game.
 
-mod export;
-mod player;
-pub mod record;
-
 use std::io::{self, IsTerminal, Write};
 use std::path::PathBuf;
 
 use anyhow::Result;
-use picture::{Theme, text};
-use serde_json::json;
+use picture::Theme;
+use replay::export::{self, Export};
+use replay::player::{self, SPEEDS};
+use replay::text;
 use terminal::paint::Paint;
 
-use self::record::Recorded;
 use crate::usage::misuse;
 
 #[derive(clap::Args)]
@@ -60,9 +57,6 @@ Examples:
   hall replay games/brandub-00001.json --gif game.gif --html game.html
   hall replay games/brandub-00001.json --step 12 --svg position.svg";
 
-/// The slowest and the fastest a game plays.
-const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=100.0;
-
 fn speed(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(speed) if SPEEDS.contains(&speed) => Ok(speed),
@@ -75,16 +69,27 @@ fn speed(text: &str) -> Result<f64, String> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let recorded = record::read(&arguments.file)?;
+    let recorded = replay::read(&arguments.file)?;
     let last = recorded.film.len();
     if let Some(step) = arguments.step
         && step > last
     {
         misuse!("--step {step}: this game has the steps 0 to {last}");
     }
-    let written = export::all(&recorded, arguments)?;
+    let wanted = Export {
+        gif: arguments.gif.as_deref(),
+        svg: arguments.svg.as_deref(),
+        html: arguments.html.as_deref(),
+        step: arguments.step,
+        speed: arguments.speed,
+        theme: match arguments.dark {
+            true => Theme::Dark,
+            false => Theme::Light,
+        },
+    };
+    let written = export::all(&recorded, &wanted)?;
     if arguments.json {
-        return print_json(&recorded, arguments.step, &written);
+        return text::json(&recorded, arguments.step, &written);
     }
     if !written.is_empty() {
         for path in &written {
@@ -94,7 +99,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let on_terminal = io::stdout().is_terminal() && io::stdin().is_terminal();
     if arguments.plain || !on_terminal {
-        return print_plain(&recorded, arguments.step);
+        return text::plain(&recorded, arguments.step);
     }
     let theme = if arguments.light {
         Theme::Light
@@ -103,79 +108,4 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     };
     let paint = Paint::of_terminal(theme, true);
     player::play(&recorded, paint, arguments.step, arguments.speed)
-}
-
-fn print_plain(recorded: &Recorded, only: Option<usize>) -> Result<()> {
-    let mut out = io::stdout().lock();
-    let film = &recorded.film;
-    writeln!(out, "{}", recorded.title())?;
-    writeln!(out, "{}", text::legend(film.start().look()))?;
-    let style = text::Style::plain();
-    let mut reel = film.reel();
-    let steps = only.map_or(0..=film.len(), |step| step..=step);
-    for step in steps {
-        reel.seek(step);
-        writeln!(out)?;
-        match reel.frame() {
-            None => writeln!(out, "Start")?,
-            Some(frame) => {
-                writeln!(out, "{step}. {}{}", frame.moves, spent(&frame.times))?;
-                writeln!(out, "{}", frame.words)?;
-            }
-        }
-        for line in text::lines(reel.board(), &reel.marks(), &style) {
-            writeln!(out, "{line}")?;
-        }
-    }
-    if only.is_none_or(|step| step == film.len()) {
-        writeln!(out, "\n{}", recorded.head.result)?;
-    }
-    Ok(())
-}
-
-fn print_json(recorded: &Recorded, only: Option<usize>, written: &[String]) -> Result<()> {
-    let film = &recorded.film;
-    let style = text::Style::plain();
-    let mut reel = film.reel();
-    let steps = only.map_or(0..=film.len(), |step| step..=step);
-    let mut positions = Vec::new();
-    for step in steps {
-        reel.seek(step);
-        let board = text::lines(reel.board(), &reel.marks(), &style);
-        positions.push(match reel.frame() {
-            None => json!({"step": step, "board": board}),
-            Some(frame) => json!({
-                "step": step,
-                "moves": frame.moves,
-                "report": frame.words,
-                "us": frame.times,
-                "board": board,
-            }),
-        });
-    }
-    let players = recorded
-        .head
-        .players
-        .iter()
-        .map(|player| json!({"name": player.name, "seat": player.seat, "note": player.note}));
-    let object = json!({
-        "game": recorded.head.game,
-        "players": players.collect::<Vec<_>>(),
-        "result": recorded.head.result,
-        "steps": film.len(),
-        "positions": positions,
-        "written": written,
-    });
-    writeln!(io::stdout().lock(), "{object}")?;
-    Ok(())
-}
-
-/// How long the slowest took, in brackets; nothing where nobody measured.
-fn spent(times: &[u64]) -> String {
-    match times.iter().max() {
-        None | Some(0) => String::new(),
-        Some(us) if *us < 1_000 => format!("  ({us} µs)"),
-        Some(us) if *us < 1_000_000 => format!("  ({:.1} ms)", *us as f64 / 1e3),
-        Some(us) => format!("  ({:.1} s)", *us as f64 / 1e6),
-    }
 }

@@ -270,7 +270,7 @@ fn page() -> Option<Page> {
     return None;
     #[cfg(feature = "interface")]
     {
-        let file = |file: &site::File| PageFile {
+        let file = |file: &web_files::File| PageFile {
             name: file.name,
             kind: file.kind,
             tag: file.tag.to_owned(),
@@ -279,8 +279,8 @@ fn page() -> Option<Page> {
             brotli: file.brotli.into(),
         };
         Some(Page {
-            index: file(&site::INDEX),
-            files: site::FILES.iter().map(file).collect(),
+            index: file(&web_files::INDEX),
+            files: web_files::FILES.iter().map(file).collect(),
         })
     }
 }

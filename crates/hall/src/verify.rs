@@ -6,10 +6,10 @@ use std::fs::File;
 use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 
+use ::contest::Played;
 use anyhow::{Context, Result, bail};
-use arena::contest::Played;
-use arena::text::visible;
 use protocol::Record;
+use protocol::text::visible;
 use record::Checked;
 use serde_json::json;
 

@@ -369,3 +369,12 @@ fn a_journal_that_was_changed_is_not_what_its_records_say() {
     let said = String::from_utf8_lossy(&forged.stdout).into_owned();
     assert!(said.contains("7.5 points"), "{said}");
 }
+
+#[test]
+fn a_contest_of_0_1_still_verifies() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../contest/tests/data/v0_1");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hall"));
+    let output = command.args(["verify", folder]).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stdout);
+    assert!(output.status.success(), "{said}");
+}

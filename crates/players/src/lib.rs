@@ -5,6 +5,7 @@
 //! in a browser too.
 
 pub mod alphabeta;
+pub mod any;
 pub mod automatafl;
 pub mod brandub;
 pub mod combo;

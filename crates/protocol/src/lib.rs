@@ -50,6 +50,7 @@ pub mod rest;
 #[cfg(feature = "schema")]
 pub mod schema;
 pub mod settings;
+pub mod text;
 pub mod view;
 pub mod worker;
 

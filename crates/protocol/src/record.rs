@@ -55,6 +55,12 @@ impl Record {
     /// What stands in the field `rules`: the version of the games' rules.
     pub const RULES: u32 = 1;
 
+    /// As JSON, for a file.
+    pub fn to_json(&self) -> String {
+        // Keys are strings and numbers are finite: writing cannot fail.
+        serde_json::to_string(self).unwrap_or_default()
+    }
+
     /// The player on a seat.
     pub fn player(&self, seat: u16) -> Option<&RecordPlayer> {
         self.players.get(usize::from(seat))?.as_ref()

@@ -1,7 +1,7 @@
 //! Messages between a page and its worker: the hall in a browser, and services
 //! that need no hall.
 //!
-//! Both sides post texts, never objects. The documentation of the crate `pocket`
+//! Both sides post texts, never objects. The documentation of the crate `browser`
 //! says when each is sent.
 
 use serde::{Deserialize, Serialize};

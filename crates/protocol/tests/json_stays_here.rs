@@ -5,13 +5,19 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// The crates that only pass types on.
-const TYPED: [&str; 10] = [
+const TYPED: [&str; 16] = [
+    "arena/src",
+    "bench/src",
+    "browser/src",
     "client/src",
+    "contest/src",
+    "game17-program/src",
     "hall-core/src",
     "hall/src/bench",
     "load/src",
-    "pocket/src",
     "record/src",
+    "replay/src",
+    "sandbox/src",
     "server/src",
     "table/src",
     "terminal/src",

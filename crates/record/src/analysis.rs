@@ -2,35 +2,38 @@
 
 use std::sync::atomic::AtomicBool;
 
-use catalog::Codec;
-use game::{Pending, Seat};
+use catalog::{AnyGame, AnyPending, AnyState};
+use game::Seat;
 use players::Thought;
-use players::roster::{Roster, Spec, SpecError};
+use players::any::AnyEngine;
+use players::roster::{Spec, SpecError};
+use protocol::Record;
 use protocol::analysis::{JudgedStep, Judgement, Line, Matrix, Opinion, Score, Turn};
+use protocol::record::RecordStep;
 use search::control::{Clock, Control, Limits};
 
-use crate::made::Made;
+use crate::{RecordError, replay};
 
 /// The opinion on every seat that is to act; none if no seat is.
-pub fn position<G: Codec + Roster>(
-    game: &G,
-    state: &G::State,
+pub fn position(
+    game: &dyn AnyGame,
+    state: &AnyState,
     engine: &Spec,
     limits: Limits,
     threads: usize,
     clock: &dyn Clock,
     stop: &AtomicBool,
 ) -> Result<Vec<Opinion>, SpecError> {
-    let Pending::Choose(seats) = game.pending(state) else {
+    let AnyPending::Choose(seats) = game.pending(state) else {
         return Ok(Vec::new());
     };
     seats
         .iter()
         .map(|seat| {
-            let mut engine = G::engine(engine, 0, threads)?;
+            let mut engine = AnyEngine::new(game, engine, 0, threads)?;
             let control = Control::new(limits, clock, stop);
-            let choice = engine.player.choose(game, state, seat, &control);
-            Ok(opinion(seat, choice.action.to_string(), choice.thought))
+            let choice = engine.choose(game, state, seat, &control);
+            Ok(opinion(seat, choice.action, choice.thought))
         })
         .collect()
 }
@@ -69,34 +72,36 @@ fn score(score: players::Score) -> Score {
     }
 }
 
-/// Judges a game. `tell` hears of each step.
-pub fn whole_game<G: Codec, E>(
-    game: &G,
-    steps: &[Made<G>],
-    mut opinion: impl FnMut(&G, &G::State) -> Result<Vec<Opinion>, E>,
+/// Judges a recorded game. `tell` hears of each step.
+pub fn whole_game<E: From<RecordError>>(
+    game: &dyn AnyGame,
+    record: &Record,
+    mut opinion: impl FnMut(&AnyState) -> Result<Vec<Opinion>, E>,
     mut tell: impl FnMut(&JudgedStep),
 ) -> Result<Judgement, E> {
     let two = game.seats() == 2;
-    let mut state = game.start();
     let mut judged = Vec::new();
-    for (number, made) in steps.iter().enumerate() {
-        if let Made::Act(joint, _) = made {
-            let opinions = opinion(game, &state)?;
-            let played = joint.iter();
+    // All of it first, so that you hear of a wrong step at once.
+    replay(game, record, |_, _, _| Ok::<_, RecordError>(()))?;
+    let state = replay(game, record, |number, made, state| {
+        if let RecordStep::Act { act, .. } = made {
+            let opinions = opinion(state)?;
             let step = JudgedStep {
-                step: number + 1,
-                played: played
-                    .map(|(seat, action)| (seat.0, action.to_string()))
-                    .collect(),
+                step: number,
+                played: act.clone(),
                 chance_of_seat_0: opinions.first().filter(|_| two).and_then(chance_of_seat_0),
                 opinions,
             };
             tell(&step);
             judged.push(step);
         }
-        game.apply(&mut state, made.step());
-    }
-    let end = game.pending(&state).ending().filter(|_| two).map(|ending| {
+        Ok::<_, E>(())
+    })?;
+    let ending = match game.pending(&state) {
+        AnyPending::Over(ending) => Some(ending),
+        _ => None,
+    };
+    let end = ending.filter(|_| two).map(|ending| {
         let places = [Seat(0), Seat(1)].map(|seat| ending.outcome.place(seat));
         match places[0].cmp(&places[1]) {
             std::cmp::Ordering::Less => 1.0,
@@ -105,7 +110,7 @@ pub fn whole_game<G: Codec, E>(
         }
     });
     Ok(Judgement {
-        game: G::ID.to_owned(),
+        game: record.game.clone(),
         turned: turning_point(&judged, end),
         steps: judged,
         end,

@@ -4,7 +4,6 @@
 //! | module | what is in it |
 //! |---|---|
 //! | [`sealed`] | a record with hashes, and how it is checked |
-//! | [`made`] | a step with its types |
 //! | [`seated`] | the game of a table as its record |
 //! | [`verdict`] | the words for why a game did not end on the board |
 //! | [`analysis`] | what an engine thinks of a position or of a whole game |
@@ -28,10 +27,8 @@
 //! ```
 
 pub mod analysis;
-pub mod made;
 pub mod sealed;
 pub mod seated;
 pub mod verdict;
 
-pub use made::Made;
-pub use sealed::{Checked, RecordError, seal, steps, verify};
+pub use sealed::{Checked, RecordError, replay, seal, verify};

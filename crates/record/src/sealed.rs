@@ -6,18 +6,14 @@
 //! difference. That finds damage and careless changes. Whoever invents a whole
 //! game can compute its hashes too: who made a record is not in it.
 
-use std::time::Duration;
-
-use catalog::any::{ending_view, read_draw};
-use catalog::{AnyGame, AnyPending, AnyState, AnyStep, Codec};
+use catalog::any::ending_view;
+use catalog::{AnyGame, AnyPending, AnyState, AnyStep};
 use dice::Seed;
-use game::Seat;
 use protocol::analysis::Verified;
 use protocol::record::{Origin, RecordStep};
 use protocol::{Body, EndingView, Record};
 use thiserror::Error;
 
-use crate::made::Made;
 use crate::verdict::{self, Kind};
 
 /// Sets the hashes of a record: those of all steps, and the last.
@@ -242,47 +238,21 @@ pub enum RecordError {
     },
 }
 
-/// The steps of a record with their types, every one checked.
-pub fn steps<G: Codec>(game: &G, record: &Record) -> Result<Vec<Made<G>>, RecordError> {
+/// Plays a record by the rules. `see` is told of every step, with its number from 1
+/// and the state before it. Gives the last state.
+pub fn replay<E: From<RecordError>>(
+    game: &dyn AnyGame,
+    record: &Record,
+    mut see: impl FnMut(usize, &RecordStep, &AnyState) -> Result<(), E>,
+) -> Result<AnyState, E> {
     let mut state = game.start();
-    let mut steps = Vec::with_capacity(record.steps.len());
-    for (step, written) in (1..).zip(&record.steps) {
-        let made = read_step(game, &state, written)
-            .map_err(|problem| RecordError::Step { step, problem })?;
-        game.apply(&mut state, made.step());
-        steps.push(made);
+    for (number, step) in (1..).zip(&record.steps) {
+        see(number, step, &state)?;
+        let played = game.play(&mut state, &AnyStep::from(step));
+        played.map_err(|error| RecordError::Step {
+            step: number,
+            problem: error.to_string(),
+        })?;
     }
-    Ok(steps)
-}
-
-fn read_step<G: Codec>(game: &G, state: &G::State, step: &RecordStep) -> Result<Made<G>, String> {
-    let (act, us) = match step {
-        RecordStep::Draw { draw, .. } => {
-            let draw = read_draw(game, state, draw).map_err(|error| error.to_string())?;
-            return Ok(Made::Draw(draw));
-        }
-        RecordStep::Act { act, us, .. } => (act, us),
-    };
-    let joint = act
-        .iter()
-        .map(|(seat, text)| {
-            let seat = Seat(*seat);
-            let action = game
-                .read(state, text)
-                .map_err(|error| format!("{text:?}: {error}"))?;
-            // What is entered for a seat that is absent is no move of its own.
-            if game.idle(state, seat).as_ref() != Some(&action) {
-                game.check(state, seat, &action)
-                    .map_err(|error| format!("{text}: {error}"))?;
-            }
-            Ok((seat, action))
-        })
-        .collect::<Result<Vec<_>, String>>()?;
-    let expected = game.pending(state).to_act();
-    if !expected.iter().eq(joint.iter().map(|(seat, _)| *seat)) {
-        return Err(format!("seats {expected:?} are to act"));
-    }
-    let times = us.iter().copied().chain(std::iter::repeat(0));
-    let times = times.map(Duration::from_micros).take(joint.len()).collect();
-    Ok(Made::Act(joint, times))
+    Ok(state)
 }

@@ -1,9 +1,7 @@
 //! The game of a table as its record.
 
-use catalog::Codec;
-use players::roster::Roster;
+use protocol::Record;
 use protocol::record::PlayerKind;
-use protocol::{GameData, Record};
 use table::Table;
 
 use crate::sealed::seal;
@@ -12,7 +10,7 @@ use crate::sealed::seal;
 pub fn of_table(table: &Table) -> Record {
     let mut record = table.record();
     // Any other computer is, or was, a program of the operator.
-    let built_in = built_in(&record.game);
+    let built_in = players::any::names(&record.game);
     for player in record.players.iter_mut().flatten() {
         player
             .kind
@@ -22,14 +20,6 @@ pub fn of_table(table: &Table) -> Record {
             });
     }
     seal(record)
-}
-
-/// The names of the built-in players of a game; none if there is no such game.
-pub fn built_in(game: &str) -> &'static [&'static str] {
-    fn names<G: Codec + Roster>(_: G) -> &'static [&'static str] {
-        G::NAMES
-    }
-    catalog::dispatch!(game, &GameData::NULL, names).unwrap_or(&[])
 }
 
 #[cfg(test)]

@@ -26,9 +26,9 @@ struct Shown {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Hand(usize);
+struct MoveEntry(usize);
 
-impl fmt::Display for Hand {
+impl fmt::Display for MoveEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
     }
@@ -36,11 +36,11 @@ impl fmt::Display for Hand {
 
 impl Game for Fingers {
     type State = Shown;
-    type Action = Hand;
+    type Action = MoveEntry;
     type Chance = Never;
     type Draw = Never;
     type Illegal = NotationError;
-    type Report = Hand;
+    type Report = MoveEntry;
 
     fn seats(&self) -> u16 {
         2
@@ -64,7 +64,7 @@ impl Game for Fingers {
         })
     }
 
-    fn check(&self, _: &Shown, _: Seat, _: &Hand) -> Result<(), NotationError> {
+    fn check(&self, _: &Shown, _: Seat, _: &MoveEntry) -> Result<(), NotationError> {
         Ok(())
     }
 
@@ -79,27 +79,27 @@ impl Game for Fingers {
         }
     }
 
-    fn propose(&self, _: &Shown, _: Seat, dice: &mut dyn Dice) -> Hand {
-        Hand(dice.below(3) as usize)
+    fn propose(&self, _: &Shown, _: Seat, dice: &mut dyn Dice) -> MoveEntry {
+        MoveEntry(dice.below(3) as usize)
     }
 
     fn draw(&self, _: &Shown, _: &mut dyn Dice) -> Never {
         unreachable!("nothing is drawn")
     }
 
-    fn report(&self, _: &Shown, _: Step<'_, Fingers>) -> Hand {
-        Hand(0)
+    fn report(&self, _: &Shown, _: Step<'_, Fingers>) -> MoveEntry {
+        MoveEntry(0)
     }
 
-    fn read(&self, _: &Shown, _: &str) -> Result<Hand, NotationError> {
+    fn read(&self, _: &Shown, _: &str) -> Result<MoveEntry, NotationError> {
         Err(NotationError::whole("not written"))
     }
 }
 
 impl Enumerate for Fingers {
-    fn actions(&self, _: &Shown, _: Seat, out: &mut Vec<Hand>) {
+    fn actions(&self, _: &Shown, _: Seat, out: &mut Vec<MoveEntry>) {
         out.clear();
-        out.extend((0..3).map(Hand));
+        out.extend((0..3).map(MoveEntry));
     }
 }
 
@@ -118,12 +118,12 @@ impl Keyed for Fingers {
 struct Blank;
 
 impl simultaneous::Guide<Fingers> for Blank {
-    fn moves(&self, game: &Fingers, state: &Shown, seat: Seat, _: u32, out: &mut Vec<Hand>) {
+    fn moves(&self, game: &Fingers, state: &Shown, seat: Seat, _: u32, out: &mut Vec<MoveEntry>) {
         game.actions(state, seat, out);
     }
 
-    fn idle(&self, _: &Fingers, _: &Shown, _: Seat) -> Hand {
-        Hand(0)
+    fn idle(&self, _: &Fingers, _: &Shown, _: Seat) -> MoveEntry {
+        MoveEntry(0)
     }
 
     fn worth(&self, _: &Fingers, _: &Shown, _: Seat) -> f64 {
@@ -139,7 +139,7 @@ impl Clock for Still {
     }
 }
 
-fn solve(game: &Fingers, seat: u16, limits: Limits) -> simultaneous::Findings<Hand> {
+fn solve(game: &Fingers, seat: u16, limits: Limits) -> simultaneous::Findings<MoveEntry> {
     let stop = AtomicBool::new(false);
     let control = Control::new(limits, &Still, &stop);
     let settings = simultaneous::Settings::default();
@@ -179,7 +179,7 @@ fn a_move_that_wins_whatever_comes_is_a_certain_win_for_its_seat() {
         rounds: 1,
     };
     let found = solve(&game, 0, ahead(3));
-    assert_eq!(found.mine, [(Hand(1), 1.0)]);
+    assert_eq!(found.mine, [(MoveEntry(1), 1.0)]);
     assert_eq!(simultaneous::win_in(found.value), Some(1));
     assert_eq!(
         simultaneous::loss_in(solve(&game, 1, ahead(3)).value),
@@ -198,7 +198,7 @@ fn the_end_is_seen_only_as_deep_as_one_looks() {
     assert_eq!((near.depth, simultaneous::win_in(near.value)), (1, None));
     let far = solve(&game, 0, ahead(2));
     assert_eq!((far.depth, simultaneous::win_in(far.value)), (2, Some(2)));
-    assert_eq!(far.mine[0].0, Hand(0));
+    assert_eq!(far.mine[0].0, MoveEntry(0));
 }
 
 #[test]
@@ -210,7 +210,7 @@ fn the_other_side_is_credited_with_its_best_replies() {
     };
     let found = solve(&game, 0, ahead(2));
     assert_eq!(simultaneous::loss_in(found.value), Some(2));
-    assert_eq!(found.replies[0].0, (Seat(1), Hand(2)));
+    assert_eq!(found.replies[0].0, (Seat(1), MoveEntry(2)));
 }
 
 #[test]
@@ -258,10 +258,10 @@ fn a_win_that_is_certain_ends_the_search() {
     let found = solve(&game, 0, Limits::default());
     assert_eq!(simultaneous::win_in(found.value), Some(3));
     assert!(found.nodes < 1000, "{} nodes", found.nodes);
-    assert_eq!(found.mine[0].0, Hand(0));
+    assert_eq!(found.mine[0].0, MoveEntry(0));
 }
 
-fn grow(threads: usize, nodes: u64, game: &Fingers) -> mcts::Findings<Hand> {
+fn grow(threads: usize, nodes: u64, game: &Fingers) -> mcts::Findings<MoveEntry> {
     let stop = AtomicBool::new(false);
     let limits = Limits {
         nodes: Some(nodes),
@@ -282,9 +282,12 @@ fn decoupled_uct_finds_the_dominant_move_of_both_seats() {
         rounds: 1,
     };
     let found = grow(1, 2000, &game);
-    assert_eq!(found.arms(Seat(0))[0].action, Hand(1));
-    assert_eq!(found.arms(Seat(1))[0].action, Hand(2));
-    assert_eq!(found.line, [[(Seat(0), Hand(1)), (Seat(1), Hand(2))]]);
+    assert_eq!(found.arms(Seat(0))[0].action, MoveEntry(1));
+    assert_eq!(found.arms(Seat(1))[0].action, MoveEntry(2));
+    assert_eq!(
+        found.line,
+        [[(Seat(0), MoveEntry(1)), (Seat(1), MoveEntry(2))]]
+    );
     assert!(found.arms(Seat(0))[0].worth < 0.7);
 }
 

@@ -290,7 +290,7 @@ mod tests {
 
     #[test]
     fn every_game_has_the_four_levels() {
-        use record::seated::built_in;
+        use players::any::names as built_in;
         for info in catalog::GAMES {
             for level in players::roster::LEVELS {
                 assert!(built_in(info.id).contains(&level), "{} {level}", info.id);

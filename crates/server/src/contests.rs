@@ -3,22 +3,26 @@
 //! Every game of a contest is an ordinary public table: it can be watched, and
 //! it has a record. Pairings, standings and ratings come from [`arena`], as for
 //! contests on the command line. The store has every contest as it began, and then
-//! as it ended. One that was being played when the hall went down was interrupted.
+//! as it ended, and its journal. One that was being played when the hall went down goes on
+//! when the hall is back; games that had not ended are played again.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `entry` | a new contest, or why it is refused |
 //! | `playing` | one game at its table |
+//! | `journal` | what is stored of a contest, and how it goes on |
 
 mod entry;
+mod journal;
 mod playing;
 
 use std::collections::{BTreeMap, HashSet, VecDeque};
 use std::sync::{Arc, Mutex};
+use std::time::Duration;
 
-use arena::contest::{self, Fixture, Plan, Played};
-use arena::report::{self, Report};
 use axum::http::StatusCode;
+use contest::report::{self, Report};
+use contest::{self, Fixture, Plan, Played};
 use protocol::contest::{
     ContestBody, ContestEntrant, ContestGame, ContestGameState as GameState, ContestResult,
     ContestRow, ContestScores, ContestState as State, NewContest,
@@ -31,6 +35,7 @@ use tokio::sync::{Notify, OnceCell};
 use crate::hub::{Hub, lock};
 use crate::refused::Refused;
 use crate::rest::shown;
+use journal::Line;
 
 /// Games of one contest that are played at the same time.
 const AT_ONCE: usize = 2;
@@ -66,6 +71,8 @@ pub(crate) struct Contest {
     /// What the seats are called.
     seats: Vec<String>,
     plan: Plan,
+    /// Until then, games of programs that are not connected wait for them.
+    waits_until: u64,
     floor: Mutex<Floor>,
     changed: Notify,
 }
@@ -165,11 +172,15 @@ impl Contests {
         me: Identity,
         new: NewContest,
     ) -> Result<ContestBody, Refused> {
-        self.read(&hub.store).await?;
+        self.read(hub).await?;
         let contest = Arc::new(entry::contest(hub, me, new)?);
         self.admit(&contest)?;
         let whole = contest.whole();
-        if let Err(error) = keep(&hub.store, &whole).await {
+        let kept = async {
+            contest.begin_journal(hub).await?;
+            keep(&hub.store, &whole).await
+        };
+        if let Err(error) = kept.await {
             lock(&self.shelf).retain(|kept| !kept.has_id(&contest.id));
             return Err(error.into());
         }
@@ -216,36 +227,57 @@ impl Contests {
         Ok(())
     }
 
-    /// Reads the newest contests from the store, once.
-    async fn read(&self, store: &Store) -> Result<(), Refused> {
+    /// Reads the newest contests from the store, once, and goes on with those that were
+    /// being played.
+    pub async fn read(&self, hub: &Arc<Hub>) -> Result<(), Refused> {
         let read = async || {
-            let known = store.contests(KEPT as u32).await?;
-            let past = known.iter().filter_map(|known| past_contest(known));
-            *lock(&self.shelf) = past.collect();
+            let known = hub.store.contests(KEPT as u32).await?;
+            let mut shelf = VecDeque::new();
+            for kept in known.iter().filter_map(|known| stored(known)) {
+                let running = kept.row.state == State::Running;
+                let restored = match running {
+                    true => journal::restored(hub, &kept).await?,
+                    false => None,
+                };
+                shelf.push_back(match restored {
+                    Some((contest, tables)) => {
+                        let contest = Arc::new(contest);
+                        let going_on = (hub.clone(), contest.clone());
+                        tokio::spawn(async move {
+                            let (hub, contest) = going_on;
+                            journal::abort(&hub, tables).await;
+                            run(hub, contest).await;
+                        });
+                        Kept::Live(contest)
+                    }
+                    None => past_contest(kept),
+                });
+            }
+            *lock(&self.shelf) = shelf;
             Ok(())
         };
         self.read.get_or_try_init(read).await.map(|_: &()| ())
     }
 
     /// All contests in short, newest first.
-    pub async fn list(&self, store: &Store) -> Result<Vec<ContestRow>, Refused> {
-        self.read(store).await?;
+    pub async fn list(&self, hub: &Arc<Hub>) -> Result<Vec<ContestRow>, Refused> {
+        self.read(hub).await?;
         Ok(lock(&self.shelf).iter().map(Kept::row).collect())
     }
 
     /// All of a contest.
-    pub async fn whole(&self, store: &Store, id: &str) -> Result<ContestBody, Refused> {
-        Ok(self.find(store, id).await?.whole())
+    pub async fn whole(&self, hub: &Arc<Hub>, id: &str) -> Result<ContestBody, Refused> {
+        Ok(self.find(hub, id).await?.whole())
     }
 
     /// Stops a contest. Only its maker may.
     pub async fn stop(
         &self,
-        store: &Store,
+        hub: &Arc<Hub>,
         id: &str,
         me: &Identity,
     ) -> Result<ContestBody, Refused> {
-        match self.find(store, id).await? {
+        match self.find(hub, id).await? {
             Kept::Live(contest) => {
                 contest.stop(me)?;
                 Ok(contest.whole())
@@ -254,8 +286,8 @@ impl Contests {
         }
     }
 
-    async fn find(&self, store: &Store, id: &str) -> Result<Kept, Refused> {
-        self.read(store).await?;
+    async fn find(&self, hub: &Arc<Hub>, id: &str) -> Result<Kept, Refused> {
+        self.read(hub).await?;
         let found = lock(&self.shelf)
             .iter()
             .find(|kept| kept.has_id(id))
@@ -263,8 +295,9 @@ impl Contests {
         if let Some(found) = found {
             return Ok(found);
         }
-        let known = store.contest(id).await?;
-        known.and_then(|known| past_contest(&known)).ok_or_else(|| {
+        let known = hub.store.contest(id).await?;
+        let known = known.and_then(|known| stored(&known)).map(past_contest);
+        known.ok_or_else(|| {
             Refused::new(
                 StatusCode::NOT_FOUND,
                 "no-contest",
@@ -281,18 +314,21 @@ async fn keep(store: &Store, whole: &ContestBody) -> Result<(), store::Error> {
     store.keep_contest(&row.contest, row.created, &body).await
 }
 
-/// A contest from the store. One that was being played when the hall went down
-/// was interrupted.
-fn past_contest(stored: &str) -> Option<Kept> {
-    let read = serde_json::from_str(stored);
-    let mut contest: ContestBody = read
-        .inspect_err(|error| tracing::error!(%error, "a contest in the store is damaged"))
-        .ok()?;
+/// A contest from the store.
+fn stored(kept: &str) -> Option<ContestBody> {
+    let read = serde_json::from_str(kept);
+    read.inspect_err(|error| tracing::error!(%error, "a contest in the store is damaged"))
+        .ok()
+}
+
+/// A contest that is over. One that was being played when the hall went down, and that
+/// cannot go on, was interrupted.
+fn past_contest(mut contest: ContestBody) -> Kept {
     if contest.row.state == State::Running {
         contest.row.state = State::Interrupted;
         contest.row.ended = Some(contest.row.created);
     }
-    Some(Kept::Past(Arc::new(contest)))
+    Kept::Past(Arc::new(contest))
 }
 
 fn is_over() -> Refused {
@@ -336,7 +372,7 @@ impl Contest {
             contest: self.id.clone(),
             title: self.title.clone(),
             game: self.plan.game.clone(),
-            options: self.plan.options.clone().into(),
+            options: self.plan.options.clone(),
             seats: self.seats.clone(),
             format: self.plan.format.name().to_owned(),
             games_each: self.plan.games,
@@ -365,7 +401,7 @@ impl Contest {
     }
 
     /// The next game that can be played now.
-    fn take(&self) -> Next {
+    fn take(&self, hub: &Hub) -> Next {
         let mut floor = lock(&self.floor);
         if floor.state != State::Running || floor.machine.is_over() {
             return Next::Nothing;
@@ -377,7 +413,16 @@ impl Contest {
             .flat_map(|game| game.fixture.seating.iter().copied())
             .filter(|&player| self.entrants[player].program().is_some())
             .collect();
-        let free = |fixture: &Fixture| fixture.seating.iter().all(|player| !busy.contains(player));
+        // After a restart, programs get time to come back.
+        let waits = hub.time.now() < self.waits_until;
+        let back = |player: usize| {
+            let program = self.entrants[player].program();
+            !waits || program.is_none_or(|who| hub.is_connected(identity_of(who)))
+        };
+        let free = |fixture: &Fixture| {
+            let mut players = fixture.seating.iter();
+            players.all(|&player| !busy.contains(&player) && back(player))
+        };
         let Some(fixture) = floor.machine.take(free) else {
             return Next::Wait;
         };
@@ -448,7 +493,7 @@ impl Contest {
             game: &self.plan.game,
             seats: &self.seats,
             plan: &self.plan,
-            ratings: &arena::ratings::of(&self.plan, floor.machine.tally()),
+            ratings: &contest::ratings::of(&self.plan, floor.machine.tally()),
             outcome: &floor.machine.outcome(floor.machine.done()),
             viewer: None,
         })
@@ -508,10 +553,15 @@ async fn run(hub: Arc<Hub>, contest: Arc<Contest>) {
     let players: Vec<_> = (0..AT_ONCE)
         .map(|_| tokio::spawn(play(hub.clone(), contest.clone())))
         .collect();
+    let mut closing = false;
     for player in players {
         // One that panics leaves a game that does not count: the contest is
         // shown as interrupted.
-        let _ = player.await;
+        closing |= matches!(player.await, Ok(End::Closing));
+    }
+    if closing && contest.is_running() {
+        // It goes on when the hall is opened again.
+        return;
     }
     contest.close();
     let ended = hub.time.now();
@@ -524,18 +574,52 @@ async fn run(hub: Arc<Hub>, contest: Arc<Contest>) {
     lock(&contest.floor).ended = Some(ended);
 }
 
+/// Why no more games are played.
+#[derive(PartialEq, Eq)]
+enum End {
+    /// There are none.
+    Over,
+    /// The hall closes.
+    Closing,
+}
+
 /// Plays one game after the other.
-async fn play(hub: Arc<Hub>, contest: Arc<Contest>) {
+async fn play(hub: Arc<Hub>, contest: Arc<Contest>) -> End {
     loop {
         let changed = contest.changed.notified();
-        match contest.take() {
+        let arrived = hub.arrivals.notified();
+        match contest.take(&hub) {
             Next::Game(fixture) => {
-                let played = playing::play(&hub, &contest, &fixture).await;
+                let mut played = playing::play(&hub, &contest, &fixture).await;
+                // Stored before it counts.
+                if let Ok(result) = &played {
+                    let line = Line::Played {
+                        game: fixture.clone(),
+                        played: result.clone(),
+                    };
+                    if let Err(error) = contest.note(&hub, &line).await {
+                        played = Err(error.into());
+                    }
+                }
+                if matches!(&played, Err(refused) if refused.is_closing()) {
+                    return End::Closing;
+                }
                 contest.over(&fixture, played);
             }
-            // It goes on when another game has ended.
-            Next::Wait => changed.await,
-            Next::Nothing => return,
+            // It goes on when another game has ended, or when a program is back.
+            Next::Wait => {
+                let left = contest.waits_until.saturating_sub(hub.time.now());
+                let patience = match left {
+                    0 => Duration::from_secs(86_400),
+                    left => Duration::from_millis(left),
+                };
+                tokio::select! {
+                    () = changed => {}
+                    () = arrived => {}
+                    () = tokio::time::sleep(patience) => {}
+                }
+            }
+            Next::Nothing => return End::Over,
         }
     }
 }

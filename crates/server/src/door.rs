@@ -100,7 +100,7 @@ async fn open(config: Config) -> Result<Running, StartError> {
         None => None,
     };
     for program in &config.programs {
-        if record::seated::built_in(&program.game).contains(&program.name.as_str()) {
+        if players::any::names(&program.game).contains(&program.name.as_str()) {
             return Err(StartError::Name {
                 name: program.name.clone(),
                 game: program.game.clone(),
@@ -120,6 +120,12 @@ async fn open(config: Config) -> Result<Running, StartError> {
         .min(1 << 20);
     let hub = Hub::new(config).map_err(StartError::Threads)?;
     let (closing, closed) = watch::channel(false);
+    let contests = hub.clone();
+    tokio::spawn(async move {
+        if let Err(refused) = contests.contests.read(&contests).await {
+            tracing::error!(reason = refused.0.reason, "the contests cannot be read");
+        }
+    });
     let helpers = vec![
         tokio::spawn(hub.clone().alarm()),
         tokio::spawn(wake(hub.clone(), pulse)),

@@ -65,6 +65,8 @@ pub(crate) struct Hub {
     pub new_tables: Buckets<IdentityId>,
     pub requests: Buckets<IpAddr>,
     pub contests: Contests,
+    /// Rung when someone connects.
+    pub arrivals: Notify,
     pub bells: Bells,
     numbers: AtomicU64,
     tables: Mutex<Tables>,
@@ -143,6 +145,7 @@ impl Hub {
             },
             limits,
             contests: Contests::default(),
+            arrivals: Notify::new(),
             bells: Bells::default(),
             numbers: AtomicU64::new(1),
             tables: Mutex::default(),
@@ -361,6 +364,8 @@ impl Hub {
             .unwrap_or_else(PoisonError::into_inner);
         outboxes.insert(outbox.number, outbox.clone());
         self.metrics.sockets.inc();
+        drop(outboxes);
+        self.arrivals.notify_waiters();
         Ok(())
     }
 

@@ -42,6 +42,11 @@ impl Refused {
             "the hall is closing; connect again in a moment",
         )
     }
+
+    /// Whether this is because the hall closes.
+    pub fn is_closing(&self) -> bool {
+        self.code == "closing"
+    }
 }
 
 impl Deref for Refused {

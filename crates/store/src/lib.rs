@@ -291,6 +291,19 @@ impl Store {
         each!(self.keep_contest(id, begun_ms, body))
     }
 
+    /// Adds a line to the journal of a contest. It may be there twice afterwards, if
+    /// the connection to the database was lost meanwhile.
+    pub async fn add_contest_line(&self, id: &str, line: &str) -> Result<(), Error> {
+        model::text("an id", id)?;
+        model::text("a line of a contest", line)?;
+        each!(self.add_contest_line(id, line))
+    }
+
+    /// The journal of a contest, in the order in which it was written.
+    pub async fn contest_lines(&self, id: &str) -> Result<Vec<String>, Error> {
+        each!(self.contest_lines(id))
+    }
+
     /// A contest, if there is one of this id.
     pub async fn contest(&self, id: &str) -> Result<Option<String>, Error> {
         each!(self.contest(id))

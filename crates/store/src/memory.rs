@@ -25,6 +25,7 @@ struct State {
     ratings: BTreeMap<(String, IdentityId), Rating>,
     /// When they began, and as they stand.
     contests: HashMap<String, (u64, String)>,
+    contest_lines: HashMap<String, Vec<String>>,
     settled: HashMap<String, String>,
 }
 
@@ -189,6 +190,18 @@ impl Memory {
         let kept = (begun_ms, body.to_owned());
         self.state()?.contests.insert(id.to_owned(), kept);
         Ok(())
+    }
+
+    pub(crate) fn add_contest_line(&self, id: &str, line: &str) -> Result<(), Error> {
+        let mut state = self.state()?;
+        let lines = state.contest_lines.entry(id.to_owned()).or_default();
+        lines.push(line.to_owned());
+        Ok(())
+    }
+
+    pub(crate) fn contest_lines(&self, id: &str) -> Result<Vec<String>, Error> {
+        let state = self.state()?;
+        Ok(state.contest_lines.get(id).cloned().unwrap_or_default())
     }
 
     pub(crate) fn contest(&self, id: &str) -> Result<Option<String>, Error> {

@@ -173,6 +173,18 @@ impl Postgres {
         }
     }
 
+    pub(crate) async fn add_contest_line(&self, id: &str, line: &str) -> Result<(), Error> {
+        let sql = "INSERT INTO contest_lines (contest, line) VALUES ($1, $2)";
+        let mut patience = Patience::default();
+        loop {
+            let query = sqlx::query(sql).bind(id).bind(line);
+            match query.execute(&self.readers).await {
+                Ok(_) => return Ok(()),
+                Err(error) => patience.after(error).await?,
+            }
+        }
+    }
+
     pub(crate) async fn keep_contest(
         &self,
         id: &str,

@@ -203,6 +203,18 @@ macro_rules! reading {
                 }
             }
 
+            pub(crate) async fn contest_lines(&self, id: &str) -> Result<Vec<String>, Error> {
+                let sql = "SELECT line FROM contest_lines WHERE contest = $1 ORDER BY number";
+                let mut patience = <$patience>::default();
+                loop {
+                    let query = sqlx::query_scalar(sql).bind(id);
+                    match query.fetch_all(&self.readers).await {
+                        Ok(lines) => return Ok(lines),
+                        Err(error) => patience.after(error).await?,
+                    }
+                }
+            }
+
             pub(crate) async fn contest(&self, id: &str) -> Result<Option<String>, Error> {
                 let sql = "SELECT body FROM contests WHERE id = $1";
                 let mut patience = <$patience>::default();

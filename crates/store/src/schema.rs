@@ -18,6 +18,10 @@ pub(crate) fn sqlite() -> Migrator {
             "contests",
             include_str!("../migrations/sqlite/0003_contests.sql"),
         ),
+        (
+            "contest_lines",
+            include_str!("../migrations/sqlite/0004_contest_lines.sql"),
+        ),
     ])
 }
 
@@ -35,6 +39,10 @@ pub(crate) fn postgres() -> Migrator {
         (
             "contests",
             include_str!("../migrations/postgres/0003_contests.sql"),
+        ),
+        (
+            "contest_lines",
+            include_str!("../migrations/postgres/0004_contest_lines.sql"),
         ),
     ])
 }

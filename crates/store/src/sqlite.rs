@@ -130,6 +130,11 @@ impl Sqlite {
         self.writer.rename(id, name.to_owned()).await
     }
 
+    pub(crate) async fn add_contest_line(&self, id: &str, line: &str) -> Result<(), Error> {
+        let line = (id.to_owned(), line.to_owned());
+        self.writer.add_contest_line(line).await
+    }
+
     pub(crate) async fn keep_contest(
         &self,
         id: &str,

@@ -294,6 +294,7 @@ impl Position {
     }
 
     /// One of the moves, each with the same chance; `None` if there is none.
+    #[inline]
     pub fn random_move(&self, dice: &mut dyn Dice) -> Option<Move> {
         // Every piece has twelve squares in its row and column. Throwing among
         // all of these until one is a move is fair, and quicker than counting
@@ -355,7 +356,6 @@ impl Position {
 
     /// Moves a piece and takes what it captures. The move must be
     /// [legal](Self::is_legal), and the king neither caught nor away.
-    #[inline]
     pub fn play_unchecked(&mut self, m: Move, options: &Options) -> Played {
         let (from, to) = (usize::from(m.from), usize::from(m.to));
         let step = 1u64 << from | 1u64 << to;

@@ -103,6 +103,7 @@ impl State {
         }
     }
 
+    #[inline]
     pub(crate) fn play(&mut self, m: Move, options: &Options) -> Played {
         let played = self.position.play_unchecked(m, options);
         self.turn = self.turn.saturating_add(1);
@@ -125,12 +126,14 @@ struct History {
 }
 
 impl History {
+    #[inline]
     fn clear(&mut self) {
         self.keys.clear();
         self.seen = [0; 4];
     }
 
     /// Adds a position and tells how often it has occurred now.
+    #[inline]
     fn add(&mut self, key: u64) -> u32 {
         let word = &mut self.seen[(key >> 6 & 3) as usize];
         let bit = 1 << (key & 63);

@@ -2,8 +2,8 @@
 //!
 //! Whatever a colour says a sign says too, so that it can be read without colours.
 
+use entry::{Highlights, Target};
 use game::Square;
-use hand::{Lit, Target};
 use picture::board::{Board, Look, Place};
 use picture::{Cell, Colours, Marks, Rgb};
 use ratatui::buffer::Buffer;
@@ -20,7 +20,7 @@ pub struct BoardView<'a> {
     /// What the last step did.
     pub marks: &'a Marks,
     /// What is lit.
-    pub lit: &'a Lit,
+    pub lit: &'a Highlights,
     /// A move that is sealed: from, to.
     pub sealed: Option<(Square, Square)>,
     /// Where automata would step.

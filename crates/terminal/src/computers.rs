@@ -156,13 +156,12 @@ impl Computers {
 /// Asks a program, by the rules of contests.
 fn ask_bot(bot: &mut Bot, question: &Question) -> Result<String, (&'static str, String)> {
     let broken = |error: catalog::Error| ("protocol", error.to_string());
-    let rules = catalog::bot::open(&question.game, &question.options).map_err(broken)?;
     let game = catalog::open(&question.game, &question.options).map_err(broken)?;
     let (state, seat) = (&question.state, Seat(question.seat));
     let about = About {
         clock_ms: question.left_ms,
     };
-    let line = rules.request(state, seat, &about).line();
+    let line = game.request(state, seat, &about).line();
     let allowance = question.left_ms.map_or(PROGRAM_TIME, Duration::from_millis);
     let mut asks = [Ask {
         bot,
@@ -174,14 +173,12 @@ fn ask_bot(bot: &mut Bot, question: &Question) -> Result<String, (&'static str, 
     let answer = reply
         .answer
         .map_err(|verdict| (verdict.kind.name(), verdict.detail))?;
-    match rules.answer(state, seat, &answer) {
+    match game.answer(state, seat, &answer) {
         Ok(action) => Ok(action),
         Err(AnswerError::Protocol(detail)) => Err(("protocol", detail)),
-        Err(error @ AnswerError::Illegal { .. }) => {
-            match (rules.breach(), game.idle(state, seat)) {
-                (Breach::Voids, Some(action)) => Ok(action),
-                _ => Err(("illegal", error.to_string())),
-            }
-        }
+        Err(error @ AnswerError::Illegal { .. }) => match (game.breach(), game.idle(state, seat)) {
+            (Breach::Voids, Some(action)) => Ok(action),
+            _ => Err(("illegal", error.to_string())),
+        },
     }
 }

@@ -107,7 +107,7 @@ impl Screen<'_> {
             .filter(|step| step.from != step.to)
             .map(|step| step.to)
             .collect();
-        let no_light = hand::Lit::default();
+        let no_light = entry::Highlights::default();
         let view = BoardView {
             board: self.board,
             marks: &marks,
@@ -426,7 +426,7 @@ impl Screen<'_> {
 
     fn name(&self, square: game::Square) -> String {
         match &self.model.follow.history {
-            Some(history) => hand::square_name(&*history.game, square),
+            Some(history) => entry::square_name(&*history.game, square),
             None => square.to_string(),
         }
     }
@@ -516,7 +516,7 @@ impl Screen<'_> {
             (Some(Notice::News(text)), ..) => Line::raw(text.clone()),
             (None, Some(offer), _) => Line::styled(offer, self.paint.strong()),
             (None, None, _) if model.can_point() => {
-                let words = hand::describe(self.board, model.cursor);
+                let words = entry::describe(self.board, model.cursor);
                 Line::styled(words, self.paint.muted())
             }
             (None, None, Some(chat)) => Line::raw(chat),

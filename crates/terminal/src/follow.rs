@@ -3,7 +3,7 @@
 
 use std::sync::Arc;
 
-use hand::History;
+use entry::History;
 use protocol::{Millis, Phase, Record, TableChange, TableEvent, TableView};
 
 /// A table as one of its people sees it.

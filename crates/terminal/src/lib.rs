@@ -34,7 +34,7 @@
 //! let view = BoardView {
 //!     board: &board,
 //!     marks: &Marks::default(),
-//!     lit: &hand::Lit::default(),
+//!     lit: &entry::Highlights::default(),
 //!     sealed: None,
 //!     foreseen: &[],
 //!     cursor: None,

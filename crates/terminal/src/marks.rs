@@ -1,6 +1,6 @@
 //! What is marked on a board.
 
-use hand::History;
+use entry::History;
 use picture::{Cell, Marks};
 
 /// What is to be marked after so many steps. In a game of many small steps that

@@ -6,8 +6,8 @@ use std::path::PathBuf;
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
 };
+use entry::{Highlights, History, MoveEntry, Pressed, Situation};
 use game::{Seat, Square};
-use hand::{Did, Hand, History, Lit, Spot, hand};
 use picture::board::{Board, Look};
 use picture::{Colours, Marks};
 use protocol::{OfferKind, Phase, Request};
@@ -81,14 +81,14 @@ pub struct Model {
     /// What someone is told.
     pub notice: Option<Notice>,
     /// What is lit.
-    pub lit: Lit,
+    pub lit: Highlights,
     /// The size of the window.
     pub window: Rect,
     /// Whether nobody here can go on without the line to the hall.
     pub is_cut_off: bool,
     /// Where the table is, if not in this process.
     pub place: Option<String>,
-    hand: Option<(u64, u16, Box<dyn Hand>)>,
+    hand: Option<(u64, u16, Box<dyn MoveEntry>)>,
     /// Where the mouse was pressed.
     held: Option<Square>,
     /// What was typed as a number of pieces.
@@ -109,7 +109,7 @@ impl Model {
             over: Over::Nothing,
             cover: None,
             notice: None,
-            lit: Lit::default(),
+            lit: Highlights::default(),
             window,
             is_cut_off: false,
             place,
@@ -136,12 +136,12 @@ impl Model {
         }
         self.hand = spot.and_then(|(turn, seat)| {
             let history = self.follow.history.as_ref()?;
-            let spot = Spot {
+            let spot = Situation {
                 game: history.game.clone(),
                 state: history.state.clone(),
                 seat: Seat(seat),
             };
-            Some((turn, seat, hand(&spot)))
+            Some((turn, seat, entry::open(&spot)))
         });
         self.digits = 0;
         self.held = None;
@@ -167,7 +167,7 @@ impl Model {
     /// Somebody else looks: nothing of what the one before did stays.
     pub fn change_viewer(&mut self) {
         self.hand = None;
-        self.lit = Lit::default();
+        self.lit = Highlights::default();
         self.entry = None;
         self.notice = None;
         self.over = Over::Nothing;
@@ -583,23 +583,23 @@ impl Model {
     }
 
     /// Does something with the hand, and what follows from it.
-    fn act(&mut self, with: impl FnOnce(&mut Box<dyn Hand>) -> Did) -> Vec<Wish> {
+    fn act(&mut self, with: impl FnOnce(&mut Box<dyn MoveEntry>) -> Pressed) -> Vec<Wish> {
         let Some((turn, _, hand)) = &mut self.hand else {
             return Vec::new();
         };
         let turn = *turn;
         let did = with(hand);
-        if let Did::Entered(_) = did {
+        if let Pressed::Entered(_) = did {
             hand.clear();
         }
         self.relight();
         match did {
-            Did::Nothing | Did::Changed => Vec::new(),
-            Did::Refused(reason) => {
+            Pressed::Nothing | Pressed::Changed => Vec::new(),
+            Pressed::Refused(reason) => {
                 self.refuse(reason);
                 Vec::new()
             }
-            Did::Entered(action) => {
+            Pressed::Entered(action) => {
                 vec![Wish::Table(Request::Move { turn, action })]
             }
         }
@@ -607,7 +607,7 @@ impl Model {
 
     fn relight(&mut self) {
         let hand = self.hand.as_ref();
-        self.lit = hand.map_or_else(Lit::default, |(_, _, hand)| hand.lit());
+        self.lit = hand.map_or_else(Highlights::default, |(_, _, hand)| hand.lit());
     }
 }
 

@@ -1,6 +1,6 @@
 //! A game in plain lines, for scripts and for terminals that can do no more.
 
-use hand::History;
+use entry::History;
 use std::collections::VecDeque;
 use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};

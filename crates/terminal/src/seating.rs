@@ -4,11 +4,10 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use arena::Contested;
 use arena::entrant::{Entrant, EntrantError};
 use arena::time::TimeRules;
+use players::any::names as built_in;
 use protocol::{Clock, GameData};
-use record::seated::built_in;
 use thiserror::Error;
 
 use crate::computers::Computer;
@@ -42,9 +41,6 @@ impl Seating {
     /// Whom a text names: `human`, `human:Ann`, a level, an engine with settings, or
     /// the path of a program.
     pub fn read(game: &str, text: &str) -> Result<Seating, SeatingError> {
-        fn find<G: Contested>(_: G, text: &str) -> Result<Entrant, EntrantError> {
-            Entrant::find::<G>(text)
-        }
         if text == "human" {
             return Ok(Seating::Person(None));
         }
@@ -54,8 +50,8 @@ impl Seating {
         if built_in(game).contains(&text) {
             return Ok(Seating::BuiltIn(text.to_owned()));
         }
-        let entrant = catalog::dispatch!(game, &GameData::NULL, find, text)?;
-        let entrant = entrant.map_err(|error| match error {
+        let rules = catalog::open(game, &GameData::NULL)?;
+        let entrant = Entrant::find(&*rules, text).map_err(|error| match error {
             EntrantError::Spec(_) => SeatingError::Nobody(error),
             EntrantError::Program(_) => SeatingError::NoProgram(error),
         })?;

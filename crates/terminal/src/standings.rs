@@ -2,7 +2,7 @@
 
 use std::io::{self, Stderr};
 
-use arena::contest::{Row, Standings};
+use contest::{Row, Standings};
 use picture::Theme;
 use ratatui::backend::CrosstermBackend;
 use ratatui::buffer::Buffer;
@@ -160,7 +160,7 @@ impl Live {
 mod tests {
     use super::*;
     use crate::paint::Depth;
-    use arena::contest::Duel;
+    use contest::Duel;
 
     fn drawn(players: usize, height: u16) -> Vec<String> {
         let rows = (1..=players).map(|rank| Row {

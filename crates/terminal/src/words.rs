@@ -4,7 +4,7 @@ use automatafl::Explanation;
 use automatafl::automaton::{Judgement, Seen as Sees, Way};
 use catalog::typed::Automatafl;
 use catalog::{AnyGame, AnyState};
-use hand::History;
+use entry::History;
 use picture::Cell;
 use picture::board::{Board, Look};
 use protocol::{Finish, OfferKind, Phase};

@@ -8,8 +8,8 @@
 
 use std::io::Write;
 
-use arena::bout::{Bout, Fault};
-use arena::statistics::interval;
+use arena::bout::{Fault, TypedBout};
+use contest::statistics::interval;
 use game::{Game, Seat};
 use players::brandub::judge::{FEATURES, WEIGHTS, Weighted, Weights, features};
 use players::brandub::{AlphaBeta, Board, Effort};
@@ -185,7 +185,11 @@ fn player(weights: &Weights) -> Box<AlphaBeta<Weighted>> {
     Box::new(AlphaBeta::new(effort, Weighted(*weights)))
 }
 
-fn quiet_positions(game: &Brandub, bout: &Bout<Brandub>, opening: usize) -> Vec<(Side, Sample)> {
+fn quiet_positions(
+    game: &Brandub,
+    bout: &TypedBout<Brandub>,
+    opening: usize,
+) -> Vec<(Side, Sample)> {
     if bout.ending.is_none() {
         return Vec::new();
     }

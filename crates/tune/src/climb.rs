@@ -10,8 +10,8 @@
 use std::io::Write;
 
 use arena::bout::Fault;
-use arena::statistics::interval;
 use catalog::bot::BotGame;
+use contest::statistics::interval;
 use players::Player;
 
 use crate::selfplay::{Duel, Watch};

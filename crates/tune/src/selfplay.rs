@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-use arena::bout::{self, Bout, Fault, Terms};
+use arena::bout::{self, Fault, Terms, TypedBout};
 use arena::entrant::Party;
 use catalog::bot::BotGame;
 use dice::Seed;
@@ -66,7 +66,7 @@ impl<G: BotGame> Duel<'_, G> {
 }
 
 /// The score of a seat in a game of two: 1, a half or 0.
-pub fn score_of<G: Game>(bout: &Bout<G>, seat: Seat) -> f64 {
+pub fn score_of<G: Game>(bout: &TypedBout<G>, seat: Seat) -> f64 {
     let Some(ending) = &bout.ending else {
         return 0.5;
     };
@@ -89,7 +89,7 @@ pub fn one<G: BotGame>(
     players: Vec<Box<dyn Player<G>>>,
     seed: &Seed,
     nodes: u64,
-) -> Result<Bout<G>, Fault> {
+) -> Result<TypedBout<G>, Fault> {
     let limits = Limits {
         nodes: Some(nodes),
         ..Limits::default()
@@ -99,13 +99,13 @@ pub fn one<G: BotGame>(
         .map(|player| Party::from(Engine { player, limits }))
         .collect();
     let terms = Terms {
-        opening: bout::random_opening(game, opening, seed),
+        opening: &bout::random_opening(&*catalog::erase(game.clone()), opening, seed),
         seed,
         time: None,
         clock: &Still,
         stop: &AtomicBool::new(false),
     };
-    bout::play(game, terms, parties)
+    bout::play_typed(game, &terms, parties)
 }
 
 /// A clock that stands still: nothing can depend on it.

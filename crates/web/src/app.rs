@@ -165,12 +165,12 @@ fn Top() -> impl IntoView {
     let links = move || {
         let frame = &t().frame;
         let mut links = vec![(Route::Home, frame.play), (Route::Watch, frame.watch)];
-        if !hall::is_pocket() {
+        if !hall::is_in_browser() {
             links.push((Route::Contests, frame.contests));
         }
         links.push((Route::Learn(None), frame.learn));
         links.push((Route::Replay(None, None), frame.replay));
-        if !hall::is_pocket() {
+        if !hall::is_in_browser() {
             links.push((Route::Ranks, frame.ranks));
         }
         links

@@ -3,8 +3,8 @@
 
 mod draw;
 
+use entry::{Highlights, Target, describe};
 use game::Square;
-use hand::{Lit, Target, describe};
 use leptos::prelude::*;
 use picture::board::Look;
 use picture::svg::{SIDE, origin, template};
@@ -73,7 +73,7 @@ pub fn BoardView(
     marks: Signal<Marks>,
     /// What is lit.
     #[prop(optional, into)]
-    lit: Signal<Lit>,
+    lit: Signal<Highlights>,
     /// What else is drawn.
     #[prop(optional, into)]
     extra: Signal<Extra>,
@@ -418,7 +418,7 @@ fn target_of(board: &Board, hold: Held, at: (f64, f64)) -> Option<Square> {
 }
 
 /// Whether the board shows a target there.
-pub fn is_target(lit: &Lit, square: Square) -> Option<Target> {
+pub fn is_target(lit: &Highlights, square: Square) -> Option<Target> {
     let found = lit.targets.iter().find(|(target, _)| *target == square);
     found.map(|(_, target)| *target)
 }

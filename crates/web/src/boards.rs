@@ -45,7 +45,7 @@ pub fn sides(game: &str, follow: Follow) -> Sides {
 #[component]
 fn Amount(follow: Follow) -> impl IntoView {
     let amount = move || follow.lit.with(|lit| lit.amount);
-    let number = move |pick: fn(hand::Amount) -> u32| amount().map_or(0, pick).to_string();
+    let number = move |pick: fn(entry::Amount) -> u32| amount().map_or(0, pick).to_string();
     let words = move || {
         let values = [
             ("count", &*number(|amount| amount.count)),

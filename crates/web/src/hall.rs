@@ -5,14 +5,14 @@
 //! | [`line`] | what was asked and followed, and who listens |
 //! | `fetch` | requests to a server |
 //! | `socket` | messages to and from a server |
-//! | [`pocket`] | the worker, and the people who share it |
+//! | [`in_browser`] | the worker, and the people who share it |
 //!
 //! The first page needs nothing but requests. The build cuts the rest off at the
 //! functions that are marked for it; it is fetched while that page is shown.
 
 mod fetch;
+pub mod in_browser;
 pub mod line;
-pub mod pocket;
 mod socket;
 
 use std::cell::Cell;
@@ -43,24 +43,24 @@ pub fn trouble(code: &str, reason: impl Into<String>) -> Trouble {
 }
 
 thread_local! {
-    static POCKET: Cell<Option<bool>> = const { Cell::new(None) };
+    static IN_BROWSER: Cell<Option<bool>> = const { Cell::new(None) };
 }
 
 /// Whether the hall is in this browser.
-pub fn is_pocket() -> bool {
-    if let Some(known) = POCKET.get() {
+pub fn is_in_browser() -> bool {
+    if let Some(known) = IN_BROWSER.get() {
         return known;
     }
     let meta = document().query_selector("meta[name=hall]").ok().flatten();
     let content = meta.and_then(|meta| meta.get_attribute("content"));
-    let pocket = content.as_deref() == Some("pocket");
-    POCKET.set(Some(pocket));
-    pocket
+    let found = content.as_deref() == Some("browser");
+    IN_BROWSER.set(Some(found));
+    found
 }
 
 /// Begins to listen, and never stops.
 pub fn open(app: App) {
-    if !is_pocket() {
+    if !is_in_browser() {
         // It is on its way while the hall is asked who one is.
         spawn_local(async {
             let _ = socket::load().await;
@@ -72,8 +72,8 @@ pub fn open(app: App) {
             Err(trouble) => app.say(trouble.reason),
         }
         loop {
-            let opened = match is_pocket() {
-                true => pocket::open(app).await,
+            let opened = match is_in_browser() {
+                true => in_browser::open(app).await,
                 false => socket::open(app).await,
             };
             if opened.is_ok() {
@@ -110,10 +110,10 @@ pub async fn request<T: DeserializeOwned>(
 }
 
 async fn exchange(method: &str, path: &str, body: Option<Body>) -> Result<Body, Trouble> {
-    let (status, reply) = match is_pocket() {
+    let (status, reply) = match is_in_browser() {
         true => {
             let lost = || trouble("lost", "the hall in this browser does not answer");
-            let asked = pocket::ask(method.to_owned(), path.to_owned(), body).await;
+            let asked = in_browser::ask(method.to_owned(), path.to_owned(), body).await;
             let reply = asked.map_err(|_| lost())?;
             reply.await.map_err(|_| lost())?
         }

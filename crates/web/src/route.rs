@@ -87,7 +87,7 @@ impl Route {
     pub fn current() -> Route {
         let location = window().location();
         let hash = location.hash().unwrap_or_default();
-        if crate::hall::is_pocket() {
+        if crate::hall::is_in_browser() {
             let rest = hash.trim_start_matches('#');
             let (rest, key) = rest.split_once('#').unwrap_or((rest, ""));
             let (path, query) = rest.split_once('?').unwrap_or((rest, ""));
@@ -100,7 +100,7 @@ impl Route {
 
     /// What a link to the page has as its address.
     pub fn href(&self) -> String {
-        match crate::hall::is_pocket() {
+        match crate::hall::is_in_browser() {
             true => format!("#{}", self.path()),
             false => self.path(),
         }
@@ -109,7 +109,7 @@ impl Route {
     /// The whole address, to pass on.
     pub fn address(&self) -> String {
         let location = window().location();
-        match crate::hall::is_pocket() {
+        match crate::hall::is_in_browser() {
             true => {
                 let here = location.href().unwrap_or_default();
                 let here = here.split('#').next().unwrap_or_default().to_owned();

@@ -1,4 +1,4 @@
-//! Workers of this browser. They run the crate `pocket`, whose documentation says
+//! Workers of this browser. They run the crate `browser`, whose documentation says
 //! when each message is sent.
 
 use leptos::prelude::*;

@@ -90,7 +90,7 @@ fn tune(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Runs the crate `site`, which fails if the page is too large. Only the smallest
+/// Runs the crate `web-files`, which fails if the page is too large. Only the smallest
 /// page is worth fetching.
 fn web(out: &Path) -> Result<()> {
     let mut command = cargo(&[
@@ -99,7 +99,7 @@ fn web(out: &Path) -> Result<()> {
         "dist",
         "--quiet",
         "--package",
-        "site",
+        "web-files",
         "--",
     ]);
     command.arg(out);
@@ -141,8 +141,8 @@ fn test(full: bool) -> Result<()> {
         ]),
     )?;
     // The interface is compiled for browsers, and tested in one; what can be
-    // tested of it without one takes a second build of all it uses. `site` compiles
-    // games and players for browsers too, since `pocket` uses them.
+    // tested of it without one takes a second build of all it uses. `web-files` compiles
+    // games and players for browsers too, since `browser` uses them.
     let tests = ["test", "--workspace", "--exclude", "web"];
     let mut all = cargo(&tests);
     all.env("AXE", packages::axe()?);
@@ -153,7 +153,7 @@ fn test(full: bool) -> Result<()> {
     python.current_dir("python");
     step("Python package", python)?;
     if full {
-        // `site` compiles it for browsers in any case; its lints need all it uses once more.
+        // `web-files` compiles it for browsers in any case; its lints need all it uses once more.
         step(
             "lints of the interface",
             cargo(&[

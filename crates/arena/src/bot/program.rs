@@ -11,10 +11,10 @@ use std::sync::Arc;
 use thiserror::Error;
 
 use crate::python::{self, PythonHome};
-use crate::text;
+use protocol::text;
 use sandbox::Launch;
 
-pub use crate::text::visible;
+pub use protocol::text::visible;
 
 /// A program that can be started.
 #[derive(Clone, Debug)]

@@ -4,16 +4,38 @@ use automatafl::{Automatafl, Board, Entry, Move, Options, Piece, Players, Setup,
 use game::{Game, Seat, Square};
 use protocol::bot::{
     AutomataflId, AutomataflPiece, AutomataflRequest, AutomataflSquare, AutomataflTie, BotAnswer,
-    BotRequest,
+    BotRequest, Coordinates,
 };
-use serde_json::Value;
+use serde::Deserialize;
 
 use super::{
     About, AnswerError, BotGame, RequestError, board, coordinates, from_to, move_answer, parse,
-    whole,
+    parse_request,
 };
 
 const SHAPE: &str = r#"{"from":{"x":0,"y":0},"to":{"x":0,"y":4}}"#;
+
+/// What is needed of a request.
+#[derive(Deserialize)]
+struct Parts {
+    player: u16,
+    players: u16,
+    tie: AutomataflTie,
+    board: PartsBoard,
+    position: String,
+    marked: Vec<Coordinates>,
+}
+
+#[derive(Deserialize)]
+struct PartsBoard {
+    squares: Vec<Vec<PartsSquare>>,
+}
+
+#[derive(Deserialize)]
+struct PartsSquare {
+    #[serde(default)]
+    goal: Option<u16>,
+}
 
 impl BotGame for Automatafl {
     fn request(&self, state: &State, seat: Seat, about: &About) -> BotRequest {
@@ -62,16 +84,16 @@ impl BotGame for Automatafl {
         }
     }
 
-    fn read_request(request: &Value) -> Result<(Automatafl, State, Seat), RequestError> {
+    fn read_request(line: &str) -> Result<(Automatafl, State, Seat), RequestError> {
         let field = RequestError::field::<Automatafl>;
-        let text = request["position"].as_str();
-        let board: Board = text
-            .ok_or_else(|| field("position"))?
+        let parts: Parts = parse_request::<Automatafl, _>(line)?;
+        let board: Board = parts
+            .position
             .parse()
             .map_err(RequestError::of::<Automatafl>)?;
-        let players = match request["players"].as_u64() {
-            Some(2) => Players::Two,
-            Some(4) => Players::Four,
+        let players = match parts.players {
+            2 => Players::Two,
+            4 => Players::Four,
             _ => return Err(field("players")),
         };
         let (right, top) = (board.size().width - 1, board.size().height - 1);
@@ -80,15 +102,15 @@ impl BotGame for Automatafl {
             .iter_mut()
             .zip([(0, 0), (right, 0), (right, top), (0, top)])
         {
-            let square = &request["board"]["squares"][usize::from(x)][usize::from(y)];
-            *corner = Seat(whole::<Automatafl, _>(&square["goal"], "goal")?);
+            let column = parts.board.squares.get(usize::from(x));
+            let square = column.and_then(|column| column.get(usize::from(y)));
+            *corner = Seat(square.and_then(|it| it.goal).ok_or_else(|| field("goal"))?);
         }
         let options = Options {
             players,
-            tie: match request["tie"].as_str() {
-                Some("column") => Tie::Column,
-                Some("freeze") => Tie::Freeze,
-                _ => return Err(field("tie")),
+            tie: match parts.tie {
+                AutomataflTie::Column => Tie::Column,
+                AutomataflTie::Freeze => Tie::Freeze,
             },
             automata: board.automata().len() as u8,
             corners: Some(corners),
@@ -96,22 +118,16 @@ impl BotGame for Automatafl {
             ..Options::default()
         };
         let game = Automatafl::new(options).map_err(RequestError::of::<Automatafl>)?;
-        let mut marked = Vec::new();
-        for square in request["marked"]
-            .as_array()
-            .ok_or_else(|| field("marked"))?
-        {
-            marked.push(Square {
-                x: whole::<Automatafl, _>(&square["x"], "marked")?,
-                y: whole::<Automatafl, _>(&square["y"], "marked")?,
-            });
-        }
+        let marked = parts
+            .marked
+            .iter()
+            .map(|&Coordinates { x, y }| Square { x, y });
+        let marked: Vec<Square> = marked.collect();
         let state = game.start_marked(&marked).map_err(|_| field("marked"))?;
-        let seat = Seat(whole::<Automatafl, _>(&request["player"], "player")?);
-        if seat.0 >= game.seats() {
+        if parts.player >= game.seats() {
             return Err(field("player"));
         }
-        Ok((game, state, seat))
+        Ok((game, state, Seat(parts.player)))
     }
 
     fn write_answer(&self, action: &Entry) -> BotAnswer {

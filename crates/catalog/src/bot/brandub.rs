@@ -4,13 +4,21 @@ use game::{Game, Seat};
 use protocol::bot::{
     BotAnswer, BotRequest, BrandubId, BrandubPiece, BrandubRequest, BrandubSide, BrandubSquare,
 };
-use serde_json::Value;
+use serde::Deserialize;
 use tafl::{Brandub, Move, Piece, Position, Side, State};
 
-use super::{About, AnswerError, BotGame, RequestError, board, from_to, move_answer, parse};
+use super::{
+    About, AnswerError, BotGame, RequestError, board, from_to, move_answer, parse, parse_request,
+};
 
 const SHAPE: &str = r#"{"from":{"x":0,"y":3},"to":{"x":0,"y":1}}"#;
 const SIZE: (u8, u8) = (7, 7);
+
+/// What is needed of a request.
+#[derive(Deserialize)]
+struct Parts {
+    position: String,
+}
 
 impl BotGame for Brandub {
     fn request(&self, state: &State, _: Seat, about: &About) -> BotRequest {
@@ -51,11 +59,9 @@ impl BotGame for Brandub {
         }
     }
 
-    fn read_request(request: &Value) -> Result<(Brandub, State, Seat), RequestError> {
-        let text = request["position"]
-            .as_str()
-            .ok_or_else(|| RequestError::field::<Brandub>("position"))?;
-        let position: Position = text.parse().map_err(RequestError::of::<Brandub>)?;
+    fn read_request(line: &str) -> Result<(Brandub, State, Seat), RequestError> {
+        let Parts { position } = parse_request::<Brandub, _>(line)?;
+        let position: Position = position.parse().map_err(RequestError::of::<Brandub>)?;
         let seat = tafl::seat(position.side());
         Ok((Brandub::default(), State::new(position), seat))
     }

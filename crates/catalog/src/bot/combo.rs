@@ -2,13 +2,14 @@
 
 use combo::{Color, Combo, Move, Options, Position, State};
 use game::{Game, Seat};
-use protocol::bot::{BotAnswer, BotRequest, ComboColor, ComboRequest, ComboSquare};
-use serde_json::Value;
+use protocol::bot::{BoardLine, BotAnswer, BotRequest, ComboColor, ComboRequest, ComboSquare};
+use serde::Deserialize;
 use std::fmt::Write as _;
 use std::num::NonZeroU16;
 
 use super::{
-    About, AnswerError, BotGame, RequestError, board, brief, from_to, move_answer, parse, whole,
+    About, AnswerError, BotGame, RequestError, board, brief, from_to, move_answer, parse,
+    parse_request,
 };
 
 const SHAPE: &str = r#"{"from":{"x":3,"y":2},"to":{"x":5,"y":4},"piece_count":3}"#;
@@ -18,6 +19,20 @@ fn color(color: Color) -> ComboColor {
         Color::Black => ComboColor::Black,
         Color::White => ComboColor::White,
     }
+}
+
+/// What is needed of a request.
+#[derive(Deserialize)]
+struct Parts {
+    color: ComboColor,
+    board: BoardLine<PartsSquare>,
+}
+
+#[derive(Clone, Copy, Deserialize)]
+struct PartsSquare {
+    #[serde(default)]
+    piece_color: Option<ComboColor>,
+    piece_count: u32,
 }
 
 impl BotGame for Combo {
@@ -64,35 +79,39 @@ impl BotGame for Combo {
         }
     }
 
-    fn read_request(request: &Value) -> Result<(Combo, State, Seat), RequestError> {
-        let board = &request["board"];
-        let width: usize = whole::<Combo, _>(&board["width"], "width")?;
-        let height: usize = whole::<Combo, _>(&board["height"], "height")?;
+    fn read_request(line: &str) -> Result<(Combo, State, Seat), RequestError> {
+        let Parts { color, board } = parse_request::<Combo, _>(line)?;
+        let (width, height) = (usize::from(board.width), usize::from(board.height));
         if width > 26 || height > 26 {
             return Err(RequestError::of::<Combo>("the board is too large"));
         }
-        let mut text = String::new();
+        let columns = &board.squares;
+        if columns.len() != width || columns.iter().any(|column| column.len() != height) {
+            return Err(RequestError::field::<Combo>("squares"));
+        }
+        let mut text = String::with_capacity(4 * width * height);
         for y in 0..height {
-            for x in 0..width {
+            for (x, column) in columns.iter().enumerate() {
                 text.push_str(match (x, y) {
                     (0, 0) => "",
                     (0, _) => "/",
                     _ => ",",
                 });
-                let square = &board["squares"][x][y];
-                let count: u32 = whole::<Combo, _>(&square["piece_count"], "piece_count")?;
-                let _ = match (count, square["piece_color"].as_str()) {
+                let PartsSquare {
+                    piece_color,
+                    piece_count,
+                } = column[y];
+                let _ = match (piece_count, piece_color) {
                     (0, _) => write!(text, "x"),
-                    (_, Some("black")) => write!(text, "b{count}"),
-                    (_, Some("white")) => write!(text, "w{count}"),
+                    (count, Some(ComboColor::Black)) => write!(text, "b{count}"),
+                    (count, Some(ComboColor::White)) => write!(text, "w{count}"),
                     _ => return Err(RequestError::field::<Combo>("piece_color")),
                 };
             }
         }
-        text.push_str(match request["color"].as_str() {
-            Some("black") => " b",
-            Some("white") => " w",
-            _ => return Err(RequestError::field::<Combo>("color")),
+        text.push_str(match color {
+            ComboColor::Black => " b",
+            ComboColor::White => " w",
         });
         let position: Position = text.parse().map_err(RequestError::of::<Combo>)?;
         let seat = position.to_move().seat();

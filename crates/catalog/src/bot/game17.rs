@@ -3,12 +3,23 @@
 use game::Seat;
 use game17::{Board, Game17, Options, Parts, State, Turn};
 use protocol::bot::{BotAnswer, BotRequest, Direction, Game17Id, Game17Request};
-use serde_json::Value;
+use serde::Deserialize;
 use std::fmt::Display;
 
-use super::{About, AnswerError, BotGame, Breach, RequestError, brief, parse, whole};
+use super::{About, AnswerError, BotGame, Breach, RequestError, brief, parse, parse_request};
 
 const SHAPE: &str = r#"[[[3,4],"n",2],[[3,4],"e",1]]"#;
+
+/// What is needed of a request.
+#[derive(Deserialize)]
+struct Needed {
+    owner: u16,
+    num_rounds: u32,
+    turn_order: Vec<u16>,
+    owners: Vec<Vec<u16>>,
+    numbers: Vec<Vec<u32>>,
+    turn: u32,
+}
 
 impl BotGame for Game17 {
     const BREACH: Breach = Breach::Voids;
@@ -37,24 +48,14 @@ impl BotGame for Game17 {
             .map_err(|rule| AnswerError::illegal(brief(line), rule))
     }
 
-    fn read_request(request: &Value) -> Result<(Game17, State, Seat), RequestError> {
-        let field = RequestError::field::<Game17>;
+    fn read_request(line: &str) -> Result<(Game17, State, Seat), RequestError> {
         let of = |error: &dyn Display| RequestError::of::<Game17>(error);
-        let rows = |name: &str| -> Result<Vec<Vec<u32>>, RequestError> {
-            let rows = request[name].as_array().ok_or_else(|| field(name))?;
-            rows.iter().map(|row| numbers(row, name)).collect()
-        };
-        let owners: Vec<Vec<u16>> = rows("owners")?
-            .into_iter()
-            .map(|row| row.into_iter().map(|owner| owner as u16).collect())
-            .collect();
-        let board = Board::new(&owners, &rows("numbers")?).map_err(|error| of(&error))?;
-        let order = numbers(&request["turn_order"], "turn_order")?;
-        let seat = Seat(whole::<Game17, _>(&request["owner"], "owner")?);
+        let parts: Needed = parse_request::<Game17, _>(line)?;
+        let board = Board::new(&parts.owners, &parts.numbers).map_err(|error| of(&error))?;
         let size = board.size();
         let game = Game17::new(Options {
             size,
-            rounds: whole::<Game17, _>(&request["num_rounds"], "num_rounds")?,
+            rounds: parts.num_rounds,
             players: u16::from(size) * u16::from(size),
             ..Options::default()
         })
@@ -63,14 +64,14 @@ impl BotGame for Game17 {
             .restore(Parts {
                 board,
                 dealt: true,
-                order: order.into_iter().map(|owner| owner as u16).collect(),
-                round: whole::<Game17, _>(&request["turn"], "turn")?,
-                mover: Some(seat.0),
+                order: parts.turn_order,
+                round: parts.turn,
+                mover: Some(parts.owner),
                 tied: Vec::new(),
                 over: None,
             })
             .map_err(|error| of(&error))?;
-        Ok((game, state, seat))
+        Ok((game, state, Seat(parts.owner)))
     }
 
     fn write_answer(&self, action: &Turn) -> BotAnswer {
@@ -86,12 +87,4 @@ impl BotGame for Game17 {
         });
         BotAnswer::Orders(orders.collect())
     }
-}
-
-/// A list of whole numbers.
-fn numbers(list: &Value, name: &str) -> Result<Vec<u32>, RequestError> {
-    let list = list
-        .as_array()
-        .ok_or_else(|| RequestError::field::<Game17>(name))?;
-    list.iter().map(|n| whole::<Game17, u32>(n, name)).collect()
 }

@@ -64,7 +64,8 @@ fn travels<G: BotGame>(game: &G, seen_in: impl Fn(&G::State) -> Value) {
                     .iter()
                     .map(|seat| {
                         let sent = request(game, &state, seat);
-                        let (there, seen, theirs) = G::read_request(&sent).expect("a request");
+                        let (there, seen, theirs) =
+                            G::read_request(&sent.to_string()).expect("a request");
                         assert_eq!(theirs, seat);
                         assert_eq!(seen_in(&seen), seen_in(&state));
                         let action = there.propose(&seen, theirs, &mut dice);
@@ -124,7 +125,7 @@ fn requests_are_written_as_they_always_were() {
         let about = About {
             clock_ms: case["clock_ms"].as_u64(),
         };
-        let bots = catalog::bot::open(&id, &case["options"]).expect("options");
+        let bots = catalog::open(&id, &case["options"]).expect("options");
         let line = bots.request(&state, seat, &about).line();
         assert_eq!(Some(line.as_str()), case["line"].as_str());
         games.insert(id);
@@ -167,10 +168,10 @@ fn what_is_no_request_is_refused() {
         json!([]),
         json!({"board": {"width": 1e9}}),
     ] {
-        assert!(Combo::read_request(&bad).is_err());
-        assert!(Brandub::read_request(&bad).is_err());
-        assert!(Automatafl::read_request(&bad).is_err());
-        assert!(Game17::read_request(&bad).is_err());
+        assert!(Combo::read_request(&bad.to_string()).is_err());
+        assert!(Brandub::read_request(&bad.to_string()).is_err());
+        assert!(Automatafl::read_request(&bad.to_string()).is_err());
+        assert!(Game17::read_request(&bad.to_string()).is_err());
     }
 }
 

@@ -171,17 +171,12 @@ impl LiveTable {
     /// What a program answered, by the rules of contests.
     fn line_of_program(&self, seat: u16, line: &str) -> Request {
         let turn = self.table.turn();
-        let bots = match self.bots() {
-            Ok(bots) => bots,
-            Err(refused) => return forfeit(seat, "protocol", refused.reason),
-        };
-        let state = self.table.state();
-        match bots.answer(state, Seat(seat), line) {
+        let (game, state) = (self.table.game(), self.table.state());
+        match game.answer(state, Seat(seat), line) {
             Ok(action) => Request::Move { turn, action },
             Err(AnswerError::Protocol(detail)) => forfeit(seat, "protocol", detail),
             Err(error @ AnswerError::Illegal { .. }) => {
-                let idle = self.table.game().idle(state, Seat(seat));
-                match (bots.breach(), idle) {
+                match (game.breach(), game.idle(state, Seat(seat))) {
                     (Breach::Voids, Some(action)) => Request::Move { turn, action },
                     _ => forfeit(seat, "illegal", error.to_string()),
                 }
@@ -244,17 +239,9 @@ impl LiveTable {
 
     fn ask_program(&mut self, now: Millis, to_move: &ToMove) {
         let clock_ms = left(now, to_move);
-        let line = match self.bots() {
-            Ok(bots) => {
-                let about = About { clock_ms };
-                let seat = Seat(to_move.seat);
-                bots.request(self.table.state(), seat, &about).line()
-            }
-            Err(refused) => {
-                self.problem("a program cannot be asked", &refused.reason);
-                return self.hold(now);
-            }
-        };
+        let (game, state) = (self.table.game(), self.table.state());
+        let about = About { clock_ms };
+        let line = game.request(state, Seat(to_move.seat), &about).line();
         let (number, _) = self.think(to_move, now);
         self.has_programs = true;
         self.out.push_back(Output::AskProgram(ProgramQuestion {

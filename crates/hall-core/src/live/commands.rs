@@ -131,7 +131,8 @@ impl LiveTable {
             return Err(Refusal::NotToAct.into());
         }
         let action = self
-            .bots()?
+            .table
+            .game()
             .answer(self.table.state(), Seat(seat), &answer.to_string())
             .map_err(|error| {
                 let code = match error {

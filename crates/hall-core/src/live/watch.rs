@@ -1,6 +1,6 @@
 //! Those who watch a table: what they are told and what they are asked.
 
-use catalog::bot::{About, AnyBotGame};
+use catalog::bot::About;
 use game::Seat;
 use protocol::{Answer, Done, Identity, Made, Millis, Phase, ServerMessage, Standing, TableEvent};
 use table::{Event, Fact, Viewer, news, project};
@@ -248,13 +248,6 @@ impl LiveTable {
 
     // Bots.
 
-    /// The game as bots play it.
-    pub(super) fn bots(&self) -> Result<Box<dyn AnyBotGame>, Refused> {
-        let settings = self.table.settings();
-        catalog::bot::open(&settings.game, &settings.options)
-            .map_err(|error| Refused::bad(error.to_string()))
-    }
-
     /// A bot is sent the request for this turn once more.
     pub(super) fn ask_again(&mut self, who: Identity) {
         for watcher in &mut self.watchers {
@@ -289,10 +282,8 @@ impl LiveTable {
             let about = About {
                 clock_ms: clock.map(|clock| clock.at(now)),
             };
-            let Ok(bots) = self.bots() else {
-                continue;
-            };
-            let request = bots.request(self.table.state(), Seat(seat), &about);
+            let game = self.table.game();
+            let request = game.request(self.table.state(), Seat(seat), &about);
             let message = ServerMessage::Request {
                 table: self.name.clone(),
                 turn,

@@ -2,11 +2,9 @@
 
 use std::path::Path;
 
-use arena::contest::Outcome;
-use arena::report::Viewer;
+use contest::Outcome;
+use contest::report::Viewer;
 use picture::viewer::{self, Detail, GameView};
-
-use crate::replay::record;
 
 /// So many bytes of games are put on the page; of the others it links to the
 /// records.
@@ -23,7 +21,7 @@ pub fn viewer(outcome: &Outcome, folder: &Path) -> Option<Viewer> {
         };
         // A record that somebody removed is not shown; `hall verify` finds what
         // somebody changed.
-        let Ok(recorded) = record::read(&folder.join(file)) else {
+        let Ok(recorded) = replay::read(&folder.join(file)) else {
             continue;
         };
         let view = GameView::of_film(

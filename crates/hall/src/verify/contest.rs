@@ -3,8 +3,8 @@
 use std::path::Path;
 
 use anyhow::{Result, bail};
-use arena::contest::played::points;
-use arena::contest::{Played, journal};
+use contest::played::points;
+use contest::{Played, journal};
 use protocol::Record;
 use protocol::analysis::Verified;
 

@@ -1,8 +1,8 @@
 //! A browser, and a hall for it.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Lines};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, ChildStdout, Command, Stdio};
 use std::time::Duration;
 
 use fantoccini::elements::Element;
@@ -85,22 +85,32 @@ pub const WIDE: (u32, u32) = (1340, 860);
 /// A small phone.
 pub const PHONE: (u32, u32) = (360, 740);
 
+/// Starts a driver. Gives the rest of its output and its port; nothing if it ended.
+fn start_driver() -> Option<(Child, Lines<BufReader<ChildStdout>>, u16)> {
+    let mut driver = Command::new("chromedriver")
+        .arg("--port=0")
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("chromedriver is installed (`cargo xtask test` does that)");
+    let mut lines = BufReader::new(driver.stdout.take().expect("its output")).lines();
+    while let Some(Ok(line)) = lines.next() {
+        if let Some((_, port)) = line.split_once("successfully on port ") {
+            let port = port.trim_end_matches('.').parse().expect("a port");
+            return Some((driver, lines, port));
+        }
+    }
+    let _ = driver.wait();
+    None
+}
+
 impl Browser {
     /// Starts a browser. The name is for its pictures.
     pub async fn start(name: &str, (width, height): (u32, u32)) -> Browser {
-        let mut driver = Command::new("chromedriver")
-            .arg("--port=0")
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver is installed (`cargo xtask test` does that)");
-        let mut lines = BufReader::new(driver.stdout.take().expect("its output")).lines();
-        let port: u16 = loop {
-            let line = lines.next().expect("a port").expect("a line");
-            if let Some((_, port)) = line.split_once("successfully on port ") {
-                break port.trim_end_matches('.').parse().expect("a port");
-            }
-        };
+        // A port that it chose may be taken before it listens there: then it ends.
+        let (driver, lines, port) = (0..5)
+            .find_map(|_| start_driver())
+            .expect("chromedriver starts");
         // Whatever else it says must not fill the pipe.
         std::thread::spawn(move || lines.for_each(drop));
         let profile = tempfile::tempdir().expect("a folder");

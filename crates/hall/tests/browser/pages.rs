@@ -25,10 +25,10 @@ fn serve_files() -> String {
                 let path = head.split(' ').nth(1).unwrap_or_default();
                 let name = path.strip_prefix("/some/folder/").unwrap_or("?");
                 let file = match name {
-                    "" | "index.html" => Some(&site::POCKET_INDEX),
+                    "" | "index.html" => Some(&web_files::BROWSER_INDEX),
                     name => {
                         let name = name.strip_prefix("assets/").unwrap_or("?");
-                        site::FILES.iter().find(|file| file.name == name)
+                        web_files::FILES.iter().find(|file| file.name == name)
                     }
                 };
                 let answer = match file {

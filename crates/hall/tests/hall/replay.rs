@@ -177,7 +177,7 @@ fn what_is_no_record_is_refused_in_a_sentence() {
         (original(json!({"owner": 0})), "round"),
         (
             json!({"owners": [[0], [1, 2]], "numbers": [[4]], "diffs": []}),
-            "length",
+            "the rows have [1, 2] squares",
         ),
         (json!({"owners": [], "numbers": [], "diffs": []}), "owners"),
     ];

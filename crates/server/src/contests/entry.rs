@@ -2,10 +2,10 @@
 
 use std::sync::{Arc, Mutex};
 
-use arena::contest::plan::FormatError;
-use arena::contest::{self, Format, Plan, Seeding};
 use axum::http::StatusCode;
 use catalog::codec::Kind;
+use contest::plan::FormatError;
+use contest::{Format, Plan};
 use dice::Seed;
 use game::Seat;
 use protocol::contest::{Entry, NewContest};
@@ -65,34 +65,23 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
         "" => info.name.to_owned(),
         title => identity::name(title)?,
     };
+    let format = match &new.format {
+        Some(format) => format
+            .parse()
+            .map_err(|error: FormatError| Refused::bad(error.to_string()))?,
+        None if seats == 2 => Format::RoundRobin,
+        None => Format::Royale,
+    };
+    let names = entrants.iter().map(|entrant| entrant.name.clone());
     let plan = Plan {
-        game: new.game,
-        options: game.options().into(),
-        seats,
-        players: entrants
-            .iter()
-            .map(|entrant| contest::Entrant {
-                name: entrant.name.clone(),
-                fingerprint: String::new(),
-            })
-            .collect(),
-        format: match &new.format {
-            Some(format) => format
-                .parse()
-                .map_err(|error: FormatError| Refused::bad(error.to_string()))?,
-            None if seats == 2 => Format::RoundRobin,
-            None => Format::Royale,
-        },
         games: new.games.unwrap_or(seats.max(2) as u64),
         rounds: new.rounds,
-        seeding: Seeding::Order,
         extra: EXTRA_PAIRS,
         seed: Seed::from_bytes(random()?),
         // Where more than two play, every seat must be taken.
         keep_failing: seats != 2,
-        terms: Default::default(),
         threads: AT_ONCE,
-        cores: Vec::new(),
+        ..Plan::new(&new.game, game.options(), seats, format, names)
     };
     let machine = check(&plan)?;
     let seats = (0..game.seats()).map(|seat| game.seat_name(Seat(seat)));
@@ -107,6 +96,7 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
         seats: seats.collect(),
         floor: Mutex::new(Floor::new(machine)),
         plan,
+        waits_until: 0,
         changed: Notify::new(),
     };
     let scores = contest.scores(&crate::hub::lock(&contest.floor));

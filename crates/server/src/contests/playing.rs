@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use arena::contest::{Fixture, Played, SeatResult, played};
+use contest::{Fixture, Played, SeatResult, played};
 use hall_core::body::link;
 use protocol::rest::Challenge;
 use protocol::{Answer, Finish, Made, Phase, Request};
@@ -11,6 +11,7 @@ use store::TableId;
 use table::{Occupant, Settings};
 use tokio::sync::oneshot;
 
+use super::journal::Line;
 use super::{Contest, identity_of, is_on};
 use crate::hub::Hub;
 use crate::live::{Look, Order};
@@ -56,6 +57,11 @@ pub(super) async fn play(
     };
     let table = hub.create(&settings).await?;
     contest.seated(fixture.number, table);
+    let begun = Line::Begun {
+        game: fixture.number,
+        table: table.to_string(),
+    };
+    contest.note(hub, &begun).await?;
     let programs = (0_u16..)
         .zip(occupants)
         .filter_map(|(seat, occupant)| match occupant {
@@ -262,7 +268,7 @@ async fn order(hub: &Arc<Hub>, table: TableId, request: Request) -> Result<Answe
     answer.await.unwrap_or_else(|_| Err(Refused::closing()))
 }
 
-async fn abort(hub: &Arc<Hub>, table: TableId, why: &str) -> Result<(), Refused> {
+pub(super) async fn abort(hub: &Arc<Hub>, table: TableId, why: &str) -> Result<(), Refused> {
     let detail = why.to_owned();
     match order(hub, table, Request::Abort { detail }).await {
         // It has just come to its end.

@@ -13,7 +13,7 @@ use crate::refused::Refused;
 
 /// All contests, newest first.
 pub(crate) async fn list(State(hub): State<Arc<Hub>>) -> Result<Json<ContestsBody>, Refused> {
-    let contests = hub.contests.list(&hub.store).await?;
+    let contests = hub.contests.list(&hub).await?;
     Ok(Json(ContestsBody { contests }))
 }
 
@@ -36,7 +36,7 @@ pub(crate) async fn view(
     State(hub): State<Arc<Hub>>,
     Path(contest): Path<String>,
 ) -> Result<Json<ContestBody>, Refused> {
-    let contest = hub.contests.whole(&hub.store, &contest).await?;
+    let contest = hub.contests.whole(&hub, &contest).await?;
     Ok(Json(contest))
 }
 
@@ -46,6 +46,6 @@ pub(crate) async fn stop(
     Path(contest): Path<String>,
     Known(me): Known,
 ) -> Result<Json<ContestBody>, Refused> {
-    let contest = hub.contests.stop(&hub.store, &contest, &me).await?;
+    let contest = hub.contests.stop(&hub, &contest, &me).await?;
     Ok(Json(contest))
 }

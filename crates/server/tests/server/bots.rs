@@ -18,7 +18,7 @@ async fn answers(bot: &mut Client, table: &str, dice: &mut Quick) -> bool {
         return false;
     }
     assert_eq!(message["table"], table);
-    let (game, state, seat) = Brandub::read_request(&message["request"]).unwrap();
+    let (game, state, seat) = Brandub::read_request(&message["request"].to_string()).unwrap();
     let answer = game.write_answer(&game.propose(&state, seat, dice));
     let turn = &message["turn"];
     let done = bot

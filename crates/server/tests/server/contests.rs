@@ -1,6 +1,7 @@
 //! Contests of computers and of connected programs, at ordinary tables.
 
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::Duration;
 
 use catalog::bot::BotGame;
@@ -325,7 +326,8 @@ async fn plays(bot: &mut Client, come: bool, games: usize) {
             let ready = json!({"do": "ready", "ready": true});
             bot.does(table.as_str().unwrap(), ready).await;
         } else if message["type"] == "request" {
-            let (game, state, seat) = Brandub::read_request(&message["request"]).unwrap();
+            let (game, state, seat) =
+                Brandub::read_request(&message["request"].to_string()).unwrap();
             let answer = game.write_answer(&game.propose(&state, seat, &mut dice));
             bot.ask(json!({"type": "answer", "table": table, "turn": message["turn"], "answer": answer})).await;
         } else if message["event"]["type"] == "ended" {
@@ -392,14 +394,15 @@ async fn a_connected_program_plays_and_one_that_declines_loses_and_is_set_aside(
     hall.close().await;
 }
 
+async fn reopened(folder: &Path) -> Hall {
+    let store = Store::sqlite(folder.join("hall.sqlite")).await;
+    Hall::with(store.unwrap(), |_| {}).await
+}
+
 #[tokio::test(flavor = "multi_thread")]
-async fn contests_are_there_after_a_restart_and_one_that_was_cut_short_was_interrupted() {
+async fn contests_are_there_after_a_restart() {
     let folder = tempfile::tempdir().unwrap();
-    let open = async || {
-        let store = Store::sqlite(folder.path().join("hall.sqlite")).await;
-        Hall::with(store.unwrap(), |_| {}).await
-    };
-    let hall = open().await;
+    let hall = reopened(folder.path()).await;
     let me = hall.secret("Ann", false).await;
     let ended = |contest: &Value| !contest["ended"].is_null();
     let mut finished = Vec::new();
@@ -408,29 +411,92 @@ async fn contests_are_there_after_a_restart_and_one_that_was_cut_short_was_inter
         let made = start(&hall, &me, wanted).await;
         finished.push(when(&hall, &made["contest"], ended).await);
     }
-    let wanted =
-        json!({"game": "brandub", "entrants": ["strong", "strong"], "games": 400, "title": "Four"});
-    let cut_short = start(&hall, &me, wanted).await;
     hall.close().await;
 
-    let hall = open().await;
+    let hall = reopened(folder.path()).await;
     let listed = hall.get("/contests").await["contests"].clone();
     let titles: Vec<&Value> = list(&listed).iter().map(|one| &one["title"]).collect();
-    assert_eq!(titles, ["Four", "Three", "Two", "One"]);
-    assert_eq!(listed[0]["state"], "interrupted");
-    assert!(listed[1]["games"].is_null(), "{listed}");
+    assert_eq!(titles, ["Three", "Two", "One"]);
+    assert!(listed[0]["games"].is_null(), "{listed}");
     for known in finished {
         let path = format!("/contests/{}", known["contest"].as_str().unwrap());
         assert_eq!(hall.get(&path).await, known);
     }
-    let stop = format!("/contests/{}/stop", cut_short["contest"].as_str().unwrap());
-    let (status, refused) = hall.call("POST", &stop, &me, None).await;
-    assert_eq!((status, &refused["code"]), (409, &json!("contest-over")));
     // The numbers of old contests are not taken a second time.
     let wanted =
-        json!({"game": "brandub", "entrants": ["random", "random"], "games": 1, "title": "Five"});
+        json!({"game": "brandub", "entrants": ["random", "random"], "games": 1, "title": "Four"});
     let made = start(&hall, &me, wanted).await;
     when(&hall, &made["contest"], ended).await;
-    assert_eq!(list(&hall.get("/contests").await["contests"]).len(), 5);
+    assert_eq!(list(&hall.get("/contests").await["contests"]).len(), 4);
+    hall.close().await;
+}
+
+/// The games of a contest that have ended.
+fn over(contest: &Value) -> Vec<Value> {
+    let games = list(&contest["games"]).iter();
+    games
+        .filter(|game| game["state"] == "finished")
+        .cloned()
+        .collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_contest_that_was_cut_short_goes_on_and_counts_every_game_once() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = reopened(folder.path()).await;
+    let me = hall.secret("Ann", false).await;
+    let wanted = json!({"game": "brandub", "entrants": ["random", "random", "random"], "games": 20, "format": "round-robin"});
+    let made = start(&hall, &me, wanted).await;
+    let mut known: Vec<Value> = Vec::new();
+    let mut hall = Some(hall);
+    for _ in 0..3 {
+        let open = hall.take().unwrap();
+        let least = known.len() + 3;
+        let now = when(&open, &made["contest"], |now| over(now).len() >= least).await;
+        open.close().await;
+        let open = reopened(folder.path()).await;
+        let path = format!("/contests/{}", made["contest"].as_str().unwrap());
+        let after = over(&open.get(&path).await);
+        for game in over(&now) {
+            assert!(after.contains(&game), "{game} is not in {after:?}");
+        }
+        known = after;
+        hall = Some(open);
+    }
+    let hall = hall.unwrap();
+    let done = when(&hall, &made["contest"], |now| !now["ended"].is_null()).await;
+    assert_eq!(done["state"], "finished", "{done}");
+    assert_eq!(over(&done).len(), 60);
+    assert_eq!(sum(&done["standings"], "points"), 60.0);
+    assert!(known.iter().all(|game| over(&done).contains(game)));
+    // Games that were cut off are over too.
+    let running = hall.get("/tables?phase=running").await["tables"].clone();
+    assert_eq!(running, json!([]));
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn after_a_restart_programs_get_time_to_come_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let hall = reopened(folder.path()).await;
+    let me = hall.secret("Ann", false).await;
+    let mut bot = hall.program("Bot").await;
+    bot.ask(json!({"type": "available", "games": ["brandub"]}))
+        .await;
+    let entrants = json!([{"player": bot.you["player"]}, "random", "random"]);
+    let wanted = json!({"game": "brandub", "entrants": entrants, "games": 2});
+    let made = start(&hall, &me, wanted).await;
+    hall.close().await;
+
+    let hall = reopened(folder.path()).await;
+    // The computers play their games, and nobody has lost for not being there.
+    let now = when(&hall, &made["contest"], |now| over(now).len() == 2).await;
+    assert_eq!(now["state"], "running");
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    let path = format!("/contests/{}", made["contest"].as_str().unwrap());
+    assert_eq!(over(&hall.get(&path).await), over(&now));
+    let stop = format!("{path}/stop");
+    let (status, stopped) = hall.call("POST", &stop, &me, None).await;
+    assert_eq!((status, &stopped["state"]), (200, &json!("stopped")));
     hall.close().await;
 }

@@ -63,6 +63,10 @@ impl Writer {
         self.hand_in(Job::Rename, (id, name)).await
     }
 
+    pub(super) async fn add_contest_line(&self, line: (String, String)) -> Result<(), Error> {
+        self.hand_in(Job::ContestLine, line).await
+    }
+
     pub(super) async fn keep_contest(&self, contest: Contest) -> Result<(), Error> {
         self.hand_in(Job::Contest, contest).await
     }
@@ -125,6 +129,7 @@ enum Job {
     Identity(Pending<Identity, bool>),
     Rename(Pending<(IdentityId, String), bool>),
     Contest(Pending<Contest, ()>),
+    ContestLine(Pending<(String, String), ()>),
     Settle(Pending<(String, String), String>),
     Limit(Pending<u64, ()>),
     Reserve(Pending<PathBuf, ()>),
@@ -138,6 +143,7 @@ impl Job {
             Job::Identity(job) => job.done = Some(add_identity(connection, &job.what)?),
             Job::Rename(job) => job.done = Some(rename(connection, &job.what)?),
             Job::Contest(job) => job.done = Some(keep_contest(connection, &job.what)?),
+            Job::ContestLine(job) => job.done = Some(add_contest_line(connection, &job.what)?),
             Job::Settle(job) => job.done = Some(settle(connection, &job.what)?),
             Job::Limit(job) => job.done = Some(limit_size(connection, job.what)?),
             Job::Reserve(job) => {
@@ -156,6 +162,7 @@ impl Job {
             Job::Identity(job) => job.answer(committed),
             Job::Rename(job) => job.answer(committed),
             Job::Contest(job) => job.answer(committed),
+            Job::ContestLine(job) => job.answer(committed),
             Job::Settle(job) => job.answer(committed),
             Job::Limit(job) => job.answer(committed),
             Job::Reserve(job) => job.answer(committed),
@@ -372,6 +379,16 @@ fn rename(connection: &Connection, (id, name): &(IdentityId, String)) -> rusqlit
         .prepare_cached("UPDATE identities SET name = ?2 WHERE id = ?1")?
         .execute(params![id.bytes(), name])?;
     Ok(changed > 0)
+}
+
+fn add_contest_line(
+    connection: &Connection,
+    (contest, line): &(String, String),
+) -> rusqlite::Result<()> {
+    connection
+        .prepare_cached("INSERT INTO contest_lines (contest, line) VALUES (?1, ?2)")?
+        .execute([contest, line])?;
+    Ok(())
 }
 
 fn keep_contest(connection: &Connection, contest: &Contest) -> rusqlite::Result<()> {

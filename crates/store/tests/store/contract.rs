@@ -715,6 +715,11 @@ async fn contests_are_kept_as_they_stand_and_listed_newest_first(nodes: Nodes) {
     assert_eq!(other.contests(2).await.unwrap(), kept[..2]);
     assert_eq!(other.contest("a").await, Ok(Some("a runs".to_owned())));
     assert_eq!(other.contest("e").await, Ok(None));
+    for (id, line) in [("a", "1"), ("b", "other"), ("a", "2"), ("a", "3")] {
+        one.add_contest_line(id, line).await.unwrap();
+    }
+    assert_eq!(other.contest_lines("a").await.unwrap(), ["1", "2", "3"]);
+    assert_eq!(other.contest_lines("c").await, Ok(Vec::new()));
 }
 
 async fn the_first_to_settle_decides_for_all(nodes: Nodes) {

@@ -1,8 +1,8 @@
 //! The parts of a board as SVG. Pieces and heads of arrows are defined in the
 //! ground below and used by name.
 
+use entry::{Highlights, Target};
 use game::Square;
-use hand::{Lit, Target};
 use leptos::prelude::*;
 use picture::board::Look;
 use picture::svg::{MOST_DISCS, SIDE, disc_height, origin};
@@ -81,7 +81,7 @@ pub(super) fn under(board: &Board, marks: &Marks, extra: &Extra) -> AnyView {
 }
 
 /// What is lit: the chosen square, and dots or rings where it can go.
-pub(super) fn lit(board: &Board, lit: &Lit) -> AnyView {
+pub(super) fn lit(board: &Board, lit: &Highlights) -> AnyView {
     let chosen = lit.chosen.map(|square| {
         let (x, y) = middle(board, square);
         view! { <rect class="chosen" x=x - 19.5 y=y - 19.5 width="39" height="39" rx="4"/> }
@@ -143,7 +143,7 @@ pub(super) fn last(board: &Board, marks: &Marks) -> AnyView {
 }
 
 /// The orders that were entered, with their counts.
-pub(super) fn orders(board: &Board, lit: &Lit) -> AnyView {
+pub(super) fn orders(board: &Board, lit: &Highlights) -> AnyView {
     let orders = lit.orders.iter().map(|order| {
         let (x, y) = middle(board, order.arrow.from);
         let (dx, dy) = way(board, &order.arrow);

@@ -4,8 +4,8 @@ use automatafl::Explanation;
 use automatafl::automaton::{Judgement, Seen, Sight, Way};
 use catalog::typed::Automatafl;
 use catalog::{AnyGame, AnyState};
+use entry::History;
 use game::Square;
-use hand::History;
 use leptos::prelude::*;
 use picture::Arrow;
 
@@ -86,7 +86,7 @@ pub(super) fn sides(follow: Follow) -> Sides {
 
 /// What every automaton would do on this board, as things stand.
 pub fn foresee(game: &dyn AnyGame, state: &AnyState) -> Vec<Explanation> {
-    let typed = catalog::as_typed::<Automatafl>(game);
+    let typed = catalog::typed_game::<Automatafl>(game);
     typed.map_or_else(Vec::new, |typed| {
         typed.foresee(state.of::<Automatafl>().board())
     })
@@ -144,7 +144,7 @@ pub fn won(history: &History, shown: usize) -> Option<Square> {
     }
     let state = history.state.of::<Automatafl>();
     state.winner()?;
-    let typed = catalog::as_typed::<Automatafl>(&*history.game)?;
+    let typed = catalog::typed_game::<Automatafl>(&*history.game)?;
     state
         .board()
         .automata()

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use catalog::AnyStep;
 use catalog::typed::Game17;
-use hand::History;
+use entry::History;
 use leptos::prelude::*;
 use picture::{Cell, Colours};
 

@@ -112,7 +112,7 @@ fn duel(duel: &Duel) -> String {
 /// All contests.
 #[component]
 pub fn ContestsPage() -> impl IntoView {
-    if hall::is_pocket() {
+    if hall::is_in_browser() {
         return view! {
             <section class="page"><h1>{move || t().frame.contests}</h1><p>{move || t().contests.not_here}</p></section>
         }

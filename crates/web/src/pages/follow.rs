@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use client::Update as HallUpdate;
+use entry::{Highlights, History, MoveEntry, Pressed, Situation};
 use game::Seat;
-use hand::{Did, Hand, History, Lit, Spot, hand};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Arrow, Cell, Marks};
@@ -47,7 +47,7 @@ pub struct Follow {
     /// Whether the screen goes along with the game.
     pub is_live: RwSignal<bool>,
     /// What the viewer is about to do.
-    pub lit: RwSignal<Lit>,
+    pub lit: RwSignal<Highlights>,
     /// A move that waits to be confirmed.
     pub pending: RwSignal<Option<String>>,
     /// Why there is nothing to see.
@@ -58,7 +58,7 @@ pub struct Follow {
     pub is_read: RwSignal<bool>,
     /// The hall's time minus the browser's, in milliseconds.
     pub skew: RwSignal<f64>,
-    hand: StoredValue<Option<(u64, Box<dyn Hand>)>>,
+    hand: StoredValue<Option<(u64, Box<dyn MoveEntry>)>>,
     showing: StoredValue<bool>,
     /// The small steps that go by: where they end, when that should be, and when
     /// the last picture was drawn.
@@ -80,7 +80,7 @@ impl Follow {
             marks: RwSignal::new(Marks::default()),
             shown: RwSignal::new(0),
             is_live: RwSignal::new(true),
-            lit: RwSignal::new(Lit::default()),
+            lit: RwSignal::new(Highlights::default()),
             pending: RwSignal::new(None),
             trouble: RwSignal::new(None),
             thoughts: RwSignal::new(BTreeMap::new()),
@@ -123,7 +123,7 @@ impl Follow {
     pub fn anew(self) {
         self.joined.set_value(true);
         self.hand.set_value(None);
-        self.lit.set(Lit::default());
+        self.lit.set(Highlights::default());
         line::follow_anew(&self.table(), self.key().as_deref());
     }
 
@@ -478,7 +478,7 @@ impl Follow {
             }
             let spot = self.history.with_untracked(|history| {
                 let history = history.as_ref()?;
-                Some(Spot {
+                Some(Situation {
                     game: history.game.clone(),
                     state: history.state.clone(),
                     seat,
@@ -488,7 +488,7 @@ impl Follow {
         });
         match spot {
             Some((turn, spot)) => {
-                let hand = hand(&spot);
+                let hand = entry::open(&spot);
                 self.pending.set(None);
                 self.lit.set(hand.lit());
                 self.hand.set_value(Some((turn, hand)));
@@ -498,7 +498,7 @@ impl Follow {
             }
             None if !may => {
                 self.hand.set_value(None);
-                self.lit.set(Lit::default());
+                self.lit.set(Highlights::default());
                 self.pending.set(None);
             }
             None => {}
@@ -511,7 +511,7 @@ impl Follow {
         self.act(|hand| match touch {
             Touch::Press(square) => hand.press(square),
             Touch::Grab(square) => match hand.lit().chosen == Some(square) {
-                true => Did::Nothing,
+                true => Pressed::Nothing,
                 false => hand.press(square),
             },
             Touch::Drag(from, to) => hand.drag(from, to),
@@ -523,7 +523,7 @@ impl Follow {
                         .saturating_add_signed(by)
                         .clamp(amount.least, amount.most),
                 ),
-                None => Did::Nothing,
+                None => Pressed::Nothing,
             },
             Touch::Undo => hand.undo(),
             Touch::Clear => hand.clear(),
@@ -532,20 +532,20 @@ impl Follow {
 
     /// Does something with the hand, and what follows from it. Says whether it
     /// could be done.
-    pub fn act(self, with: impl FnOnce(&mut Box<dyn Hand>) -> Did) -> bool {
+    pub fn act(self, with: impl FnOnce(&mut Box<dyn MoveEntry>) -> Pressed) -> bool {
         let did = self
             .hand
             .try_update_value(|hand| hand.as_mut().map(|(_, hand)| with(hand)));
         match did.flatten() {
             None => return false,
-            Some(Did::Nothing) => {}
-            Some(Did::Changed) => self.relight(),
-            Some(Did::Refused(reason)) => {
+            Some(Pressed::Nothing) => {}
+            Some(Pressed::Changed) => self.relight(),
+            Some(Pressed::Refused(reason)) => {
                 self.relight();
                 App::here().say(reason);
                 return false;
             }
-            Some(Did::Entered(action)) => {
+            Some(Pressed::Entered(action)) => {
                 self.relight();
                 match App::here().confirm.get_untracked() {
                     true => self.pending.set(Some(action)),

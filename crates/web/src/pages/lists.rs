@@ -230,7 +230,7 @@ pub fn Finished() -> impl IntoView {
 #[component]
 pub fn HomeLists() -> impl IntoView {
     view! {
-        {(!hall::is_pocket()).then(|| view! { <OpenTables/><Ranks/> })}
+        {(!hall::is_in_browser()).then(|| view! { <OpenTables/><Ranks/> })}
         <Running/>
     }
 }

@@ -32,7 +32,7 @@ pub fn NewPage(
     let title = RwSignal::new(String::new());
     let seat = RwSignal::new(Some(0_u16));
     // In a hall without a server everyone is here.
-    let usual = || match hall::is_pocket() {
+    let usual = || match hall::is_in_browser() {
         true => (0..4).map(|seat| (seat, HERE.to_owned())).collect(),
         false => BTreeMap::<u16, String>::new(),
     };
@@ -246,7 +246,7 @@ pub fn NewPage(
                                                     false => { list.insert(at, value); }
                                                 });
                                             }>
-                                                {match hall::is_pocket() {
+                                                {match hall::is_in_browser() {
                                                     true => view! { <option value=HERE>{t().home.here}</option> },
                                                     false => view! { <option value="">{t().home.person}</option> },
                                                 }}

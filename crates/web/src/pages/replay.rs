@@ -28,7 +28,7 @@ mod vary;
 
 use catalog::typed::{Automatafl, Brandub};
 use catalog::{AnyPending, Codec};
-use hand::History;
+use entry::History;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::Colours;

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use catalog::typed::{Automatafl, Brandub, Combo, Game17};
 use catalog::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep, Codec};
+use entry::Situation;
 use game::{Dice, Ending, Seat, Square};
-use hand::Spot;
 use picture::{Arrow, Board, Cell, Marks};
 use protocol::GameData;
 use protocol::rest::OptionValue;
@@ -83,9 +83,9 @@ impl Bench {
     }
 
     /// Where the reader enters a move, if it is the reader's turn.
-    pub(super) fn spot(&self) -> Option<Spot> {
+    pub(super) fn spot(&self) -> Option<Situation> {
         let seat = self.seat()?;
-        Some(Spot {
+        Some(Situation {
             game: self.game.clone(),
             state: self.state.clone(),
             seat,

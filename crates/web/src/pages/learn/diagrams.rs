@@ -113,8 +113,8 @@ mod tests {
     use std::collections::BTreeSet;
 
     use catalog::Value;
+    use entry::Pressed;
     use game::{Dice, Seat};
-    use hand::Did;
 
     use super::super::bench::{Bench, Told};
     use super::Shows::{Ends, Refuses, Says};
@@ -176,9 +176,9 @@ mod tests {
     /// Enters a move the way the reader does.
     fn enter(bench: &mut Bench, text: &str) -> Result<Told, String> {
         let spot = bench.spot().ok_or("it is not the reader's turn")?;
-        match hand::hand(&spot).typed(text) {
-            Did::Entered(action) => bench.enter(&action, &mut Fixed(7)),
-            Did::Refused(reason) => Err(reason),
+        match entry::open(&spot).typed(text) {
+            Pressed::Entered(action) => bench.enter(&action, &mut Fixed(7)),
+            Pressed::Refused(reason) => Err(reason),
             other => Err(format!("{other:?}")),
         }
     }

@@ -3,8 +3,8 @@
 use automatafl::Explanation;
 use catalog::Codec;
 use catalog::typed::{Automatafl, Brandub, Game17};
+use entry::{Highlights, MoveEntry, Pressed};
 use game::{Dice, Outcome, Seat, Square};
-use hand::{Did, Hand, Lit, hand};
 use leptos::prelude::*;
 use picture::{Arrow, Colours, Marks};
 
@@ -41,10 +41,10 @@ struct Message {
 struct Desk {
     diagram: &'static Diagram,
     bench: StoredValue<Bench>,
-    hand: StoredValue<Option<Box<dyn Hand>>>,
+    hand: StoredValue<Option<Box<dyn MoveEntry>>>,
     stage: RwSignal<Stage>,
     marks: RwSignal<Marks>,
-    lit: RwSignal<Lit>,
+    lit: RwSignal<Highlights>,
     message: RwSignal<Message>,
     given: RwSignal<Vec<(Seat, String)>>,
     arrows: RwSignal<Vec<Arrow>>,
@@ -63,7 +63,7 @@ impl Desk {
             hand: StoredValue::new(None),
             stage: RwSignal::new(stage),
             marks: RwSignal::new(Marks::default()),
-            lit: RwSignal::new(Lit::default()),
+            lit: RwSignal::new(Highlights::default()),
             message: RwSignal::new(Message::default()),
             given: RwSignal::new(Vec::new()),
             arrows: RwSignal::new(Vec::new()),
@@ -90,7 +90,7 @@ impl Desk {
                 bench.ending().is_some(),
             )
         });
-        let new = spot.as_ref().map(hand);
+        let new = spot.as_ref().map(entry::open);
         self.is_active.set(new.is_some());
         self.lit
             .set(new.as_ref().map(|hand| hand.lit()).unwrap_or_default());
@@ -127,7 +127,7 @@ impl Desk {
         self.act(|hand| match touch {
             Touch::Press(square) => hand.press(square),
             Touch::Grab(square) => match hand.lit().chosen == Some(square) {
-                true => Did::Nothing,
+                true => Pressed::Nothing,
                 false => hand.press(square),
             },
             Touch::Drag(from, to) => hand.drag(from, to),
@@ -139,14 +139,14 @@ impl Desk {
                         .saturating_add_signed(by)
                         .clamp(amount.least, amount.most),
                 ),
-                None => Did::Nothing,
+                None => Pressed::Nothing,
             },
             Touch::Undo => hand.undo(),
             Touch::Clear => hand.clear(),
         });
     }
 
-    fn act(self, with: impl FnOnce(&mut Box<dyn Hand>) -> Did) {
+    fn act(self, with: impl FnOnce(&mut Box<dyn MoveEntry>) -> Pressed) {
         let did = self
             .hand
             .try_update_value(|hand| hand.as_mut().map(with))
@@ -156,9 +156,9 @@ impl Desk {
             .with_value(|hand| hand.as_ref().map(|hand| hand.lit()));
         self.lit.set(lit.unwrap_or_default());
         match did {
-            None | Some(Did::Nothing | Did::Changed) => {}
-            Some(Did::Refused(reason)) => self.refuse(reason),
-            Some(Did::Entered(action)) => {
+            None | Some(Pressed::Nothing | Pressed::Changed) => {}
+            Some(Pressed::Refused(reason)) => self.refuse(reason),
+            Some(Pressed::Entered(action)) => {
                 let told = self
                     .bench
                     .try_update_value(|bench| bench.enter(&action, &mut Chance));
@@ -361,7 +361,7 @@ pub(super) fn Figure(
 /// How many pieces go.
 #[component]
 fn Amount(desk: Desk) -> impl IntoView {
-    let number = move |pick: fn(hand::Amount) -> u32| {
+    let number = move |pick: fn(entry::Amount) -> u32| {
         desk.lit.with(|lit| lit.amount).map_or(0, pick).to_string()
     };
     let words = move || {

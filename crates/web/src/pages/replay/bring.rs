@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use hand::History;
+use entry::History;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::record::{ReadError, Record};

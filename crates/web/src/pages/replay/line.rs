@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use catalog::{AnyGame, AnyPending, AnyState, AnyStep};
 use dice::Quick;
+use entry::History;
 use game::Seat;
-use hand::History;
 use picture::{Board, Film, Marks};
 
 /// A variation.

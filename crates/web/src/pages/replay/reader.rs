@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use catalog::{AnyState, AnyStep};
+use entry::{Highlights, History, MoveEntry, Pressed, Situation};
 use game::Seat;
-use hand::{Did, Hand, History, Lit, Spot, hand};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Board, Frame, Marks};
@@ -33,7 +33,7 @@ pub struct Reader {
     doubt: StoredValue<Option<ReadError>>,
     history: StoredValue<Arc<History>>,
     states: StoredValue<States>,
-    hand: StoredValue<Option<Box<dyn Hand>>>,
+    hand: StoredValue<Option<Box<dyn MoveEntry>>>,
     run: StoredValue<u32>,
     /// How many steps of the game are on the screen.
     pub shown: RwSignal<usize>,
@@ -50,7 +50,7 @@ pub struct Reader {
     /// What the step before it did.
     pub marks: RwSignal<Marks>,
     /// What is about to be entered in a variation.
-    pub lit: RwSignal<Lit>,
+    pub lit: RwSignal<Highlights>,
     /// Whether the game goes on by itself.
     pub plays: RwSignal<bool>,
     /// Milliseconds from step to step when it does.
@@ -85,7 +85,7 @@ impl Reader {
             current: RwSignal::new(None),
             stage: RwSignal::new(Stage::new(board)),
             marks: RwSignal::new(marks),
-            lit: RwSignal::new(Lit::default()),
+            lit: RwSignal::new(Highlights::default()),
             plays: RwSignal::new(false),
             pace: RwSignal::new(1000),
         };
@@ -423,14 +423,14 @@ impl Reader {
             self.lines.with_untracked(|lines| {
                 let line = lines.get(current)?;
                 let game = self.history.with_value(|history| history.game.clone());
-                Some(Spot {
+                Some(Situation {
                     game,
                     state: line.state().clone(),
                     seat: line.acting()?,
                 })
             })
         });
-        let hand = spot.as_ref().map(hand);
+        let hand = spot.as_ref().map(entry::open);
         self.lit
             .set(hand.as_ref().map(|hand| hand.lit()).unwrap_or_default());
         self.hand.set_value(hand);
@@ -442,7 +442,7 @@ impl Reader {
         self.act(|hand| match touch {
             Touch::Press(square) => hand.press(square),
             Touch::Grab(square) => match hand.lit().chosen == Some(square) {
-                true => Did::Nothing,
+                true => Pressed::Nothing,
                 false => hand.press(square),
             },
             Touch::Drag(from, to) => hand.drag(from, to),
@@ -454,7 +454,7 @@ impl Reader {
                         .saturating_add_signed(by)
                         .clamp(amount.least, amount.most),
                 ),
-                None => Did::Nothing,
+                None => Pressed::Nothing,
             },
             Touch::Undo => hand.undo(),
             Touch::Clear => hand.clear(),
@@ -462,16 +462,16 @@ impl Reader {
     }
 
     /// Does something with the hand, and what follows from it.
-    pub fn act(self, with: impl FnOnce(&mut Box<dyn Hand>) -> Did) {
+    pub fn act(self, with: impl FnOnce(&mut Box<dyn MoveEntry>) -> Pressed) {
         let did = self.hand.try_update_value(|hand| hand.as_mut().map(with));
         match did.flatten() {
-            None | Some(Did::Nothing) => {}
-            Some(Did::Changed) => self.relight(),
-            Some(Did::Refused(reason)) => {
+            None | Some(Pressed::Nothing) => {}
+            Some(Pressed::Changed) => self.relight(),
+            Some(Pressed::Refused(reason)) => {
                 self.relight();
                 App::here().say(reason);
             }
-            Some(Did::Entered(action)) => self.enter(action),
+            Some(Pressed::Entered(action)) => self.enter(action),
         }
     }
 

@@ -78,7 +78,7 @@ fn Try(reader: Reader) -> impl IntoView {
 /// How many pieces go.
 #[component]
 fn Amount(reader: Reader) -> impl IntoView {
-    let number = move |pick: fn(hand::Amount) -> u32| {
+    let number = move |pick: fn(entry::Amount) -> u32| {
         reader
             .lit
             .with(|lit| lit.amount)

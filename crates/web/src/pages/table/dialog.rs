@@ -26,7 +26,7 @@ pub fn Result(follow: Follow) -> impl IntoView {
             .with(|seen| seen.as_ref().is_some_and(|seen| seen.finish.is_some()));
         let steps = follow
             .history
-            .with(|history| history.as_ref().map(hand::History::len));
+            .with(|history| history.as_ref().map(entry::History::len));
         finished && steps == Some(follow.shown.get())
     });
     Effect::new(move || {

@@ -8,7 +8,7 @@ use protocol::rest::{GuestsBody, IdentityBody, NewCommand, NewIdentity};
 use protocol::{Answer, Phase, Request};
 
 use crate::browser;
-use crate::hall::{self, Trouble, pocket};
+use crate::hall::{self, Trouble, in_browser};
 use crate::pages::Follow;
 use crate::texts::{fill, t};
 
@@ -31,9 +31,9 @@ pub async fn seat_guests(table: &str, mine: Option<u16>, others: &[u16]) -> Resu
             Some(token) => token,
             None => new_guest(*seat).await?,
         };
-        pocket::act_as(Some(token.clone()));
+        in_browser::act_as(Some(token.clone()));
         let seated = seat_guest(table, *seat).await;
-        pocket::act_as(None);
+        in_browser::act_as(None);
         seated?;
         locals.push((*seat, Some(token)));
     }
@@ -79,10 +79,10 @@ pub fn HotSeat(follow: Follow) -> impl IntoView {
     let locals: Vec<Local> = browser::kept(&kept(&table))
         .and_then(|text| serde_json::from_str(&text).ok())
         .unwrap_or_default();
-    if locals.len() < 2 || !hall::is_pocket() {
+    if locals.len() < 2 || !hall::is_in_browser() {
         return ().into_any();
     }
-    on_cleanup(|| pocket::act_as(None));
+    on_cleanup(|| in_browser::act_as(None));
     // Who has sealed in this turn, as far as this browser knows.
     let sealed = StoredValue::new((0_u64, BTreeSet::<u16>::new()));
     let next = Memo::new(move |before: Option<&Option<Local>>| {
@@ -114,7 +114,7 @@ pub fn HotSeat(follow: Follow) -> impl IntoView {
     });
     let take = move |_| {
         if let Some((_, token)) = next.get_untracked() {
-            pocket::act_as(token);
+            in_browser::act_as(token);
             follow.anew();
         }
     };

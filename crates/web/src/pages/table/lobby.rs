@@ -129,7 +129,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
                     <button id="start" on:click=move |_| follow.wish(Request::Start)>{move || t().table.start}</button>
                 </Show>
             </div>
-            <Show when=move || waits.get() && !hall::is_pocket() && (seated.get() || creator.get())>
+            <Show when=move || waits.get() && !hall::is_in_browser() && (seated.get() || creator.get())>
                 <label>{move || t().table.share_hint}<input id="link" class="mono" readonly prop:value=address/></label>
             </Show>
         </div>

@@ -2,8 +2,8 @@ use std::collections::BTreeSet;
 
 use catalog::{AnyPending, AnyStep, Value};
 use dice::Quick;
+use entry::{History, Pressed, Situation};
 use game::{Seat, Square};
-use hand::{Did, History, Spot};
 use picture::Board;
 use serde_json::json;
 use table::Refusal;
@@ -164,9 +164,9 @@ fn squares_are_called_by_german_names() {
         play(id, &options, 1, most.min(80), |history| {
             let board = Board::of(&*history.game, &history.state).unwrap();
             for square in board.squares() {
-                heard.hear(&hand::describe(&board, square));
+                heard.hear(&entry::describe(&board, square));
             }
-            heard.hear(&hand::describe(&board, Square::new(30, 30)));
+            heard.hear(&entry::describe(&board, Square::new(30, 30)));
         });
     }
     heard.all_german(20);
@@ -174,21 +174,21 @@ fn squares_are_called_by_german_names() {
 
 /// Everything that the rules and the hand have against moves in a position.
 fn refusals(history: &History, seat: Seat, heard: &mut Heard) {
-    let spot = Spot {
+    let spot = Situation {
         game: history.game.clone(),
         state: history.state.clone(),
         seat,
     };
-    let mut did = |did: Did| {
-        if let Did::Refused(reason) = did {
+    let mut did = |did: Pressed| {
+        if let Pressed::Refused(reason) = did {
             heard.hear(&reason);
         }
     };
     let board = Board::of(&*history.game, &history.state).unwrap();
     let mut squares: Vec<Square> = board.squares().collect();
     squares.push(Square::new(board.width(), 0));
-    let name = |square| hand::square_name(&*history.game, square);
-    let mut hand = hand::hand(&spot);
+    let name = |square| entry::square_name(&*history.game, square);
+    let mut hand = entry::open(&spot);
     for &from in &squares {
         hand.clear();
         did(hand.amount(3));

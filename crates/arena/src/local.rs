@@ -1,0 +1,146 @@
+//! Games of a contest, played on this machine.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use catalog::AnyGame;
+use game::{Dice, Seat};
+use protocol::Record;
+use search::control::Clock;
+
+use crate::bout::{self, Bout, Chair, Opening, Recorded};
+use crate::clock::{Processor, Wall};
+use crate::entrant::{Entrant, House};
+use contest::played::points;
+use contest::{Fixture, Played, SeatResult, Stop};
+
+/// What games depend on besides the plan.
+pub struct Local {
+    /// The game.
+    pub game: Box<dyn AnyGame>,
+    /// The players with the names they have in this contest.
+    pub players: Vec<(String, Entrant)>,
+    /// Where and by which clock they play.
+    pub house: House,
+    /// Whether engines think by the time of the [`Processor`].
+    pub processor_time: bool,
+    /// How many random moves an opening has.
+    pub opening: u32,
+    /// Openings to use instead.
+    pub openings: Vec<Opening>,
+    /// The cores that games are bound to; none if they are not.
+    pub cores: Vec<usize>,
+    /// Whether records are made.
+    pub recorded: Recorded,
+}
+
+impl Local {
+    /// Plays one game.
+    pub fn play(
+        &self,
+        fixture: &Fixture,
+        stop: &AtomicBool,
+    ) -> Result<(Played, Option<Record>), Stop> {
+        let chairs: Vec<Chair<'_>> = (0..fixture.seating.len())
+            .map(|seat| self.chair(fixture, seat))
+            .collect();
+        let wall = Wall::start();
+        let clock: &dyn Clock = match self.processor_time {
+            true => &Processor,
+            false => &wall,
+        };
+        let terms = bout::Terms {
+            opening: &self.opening(fixture),
+            seed: &fixture.seed,
+            time: self.house.time,
+            clock,
+            stop,
+        };
+        let bout = bout::play(&*self.game, &self.house, &terms, &chairs, self.recorded)
+            .map_err(|error| Stop::Broken(error.to_string()))?;
+        if bout.ending.is_none() && stop.load(Ordering::Relaxed) {
+            return Err(Stop::Stopped);
+        }
+        Ok((result(fixture, &bout), bout.record))
+    }
+
+    /// The opening of a cycle.
+    fn opening(&self, fixture: &Fixture) -> Opening {
+        match self.openings.as_slice() {
+            [] => bout::random_opening(&*self.game, self.opening, &fixture.seed),
+            list => list[(fixture.cycle % list.len() as u64) as usize].clone(),
+        }
+    }
+
+    /// Who sits on a seat. Nobody plays for those that were set aside.
+    fn chair(&self, fixture: &Fixture, seat: usize) -> Chair<'_> {
+        // Dice of their own for every seat of every game, none of which the
+        // game itself will ever draw.
+        let throw = fixture.number * fixture.seating.len() as u64 + seat as u64;
+        let (name, entrant) = &self.players[fixture.seating[seat]];
+        Chair {
+            name,
+            entrant,
+            dice: fixture.seed.draw(u64::MAX - 1 - throw).bits(),
+            core: self.core(fixture, seat),
+            absent: fixture
+                .absent
+                .contains(&seat)
+                .then_some("it was set aside after failing in three games in a row"),
+        }
+    }
+
+    /// The core of a program, where games are bound to cores. Programs of one
+    /// game have different ones as far as there are enough: one that thinks in
+    /// the other's time takes nothing from it.
+    fn core(&self, fixture: &Fixture, seat: usize) -> Option<usize> {
+        let worker = self.cores.iter().position(|&c| Some(c) == fixture.core)?;
+        let place = worker * fixture.seating.len() + seat;
+        Some(self.cores[place % self.cores.len()])
+    }
+}
+
+/// The result of every seat.
+fn result(fixture: &Fixture, bout: &Bout) -> Played {
+    let seats = fixture.seating.len();
+    let places: Vec<u32> = (0..seats)
+        .map(|seat| match &bout.ending {
+            Some(ending) => ending.outcome.place(Seat(seat as u16)),
+            None => 1,
+        })
+        .collect();
+    let points = points(&places);
+    let results = bout.seats.iter().enumerate().map(|(seat, fared)| {
+        let verdict = match fixture.absent.contains(&seat) {
+            true => None,
+            false => fared.verdict.as_ref(),
+        };
+        SeatResult {
+            place: places[seat],
+            // Where all failed, nobody has earned anything.
+            points: if verdict.is_some() && seats == 2 {
+                0.0
+            } else {
+                points[seat]
+            },
+            pieces: bout.material[seat],
+            clock_left: fared.clock_left,
+            verdict: verdict.map(|verdict| verdict.kind.to_string()),
+            detail: verdict.map(|verdict| verdict.detail.clone()),
+            moves: fared.effort.moves,
+            wall: fared.effort.time,
+            slowest: fared.effort.longest,
+            cpu: (!fared.effort.cpu.is_zero()).then_some(fared.effort.cpu),
+            states: fared.effort.nodes,
+        }
+    });
+    Played {
+        seats: results.collect(),
+        reason: match &bout.ending {
+            Some(ending) => ending.reason.to_owned(),
+            None => "given-up".to_owned(),
+        },
+        steps: bout.steps,
+        record: None,
+        hash: bout.record.as_ref().map(|record| record.hash.clone()),
+    }
+}

@@ -1,0 +1,101 @@
+//! A hall in memory that runs in a browser without any server.
+//!
+//! A [`Desk`] drives a [`LocalHall`](hall_core::LocalHall), the same hall that the
+//! server runs, with messages that a page posts instead of a WebSocket and HTTP. It
+//! does no input or output, reads no clock and starts no thread: time, chance and
+//! thoughts are handed to it.
+//!
+//! | module | contents |
+//! |---|---|
+//! | [`desk`] | the messages of a page |
+//! | [`rest`] | requests, as over HTTP |
+//! | [`service`] | analysis, checks and pictures of records, without a hall |
+//! | `worker` | the desk in a worker of a browser |
+//!
+//! ```
+//! use dice::Seed;
+//! use hall_core::{Computers, LocalHall};
+//! use browser::rest::{self, Asked};
+//! use protocol::rest::NewTableBody;
+//! use protocol::{Body, NewTable, Request};
+//!
+//! let mut hall = LocalHall::new(0, Seed::from_number(17), Computers::default());
+//! hall.introduce(Some("Ann"))?;
+//! let new = NewTable {
+//!     seat: Some(0),
+//!     computers: vec![None, Some("strong".to_owned())],
+//!     ..NewTable::of("brandub")
+//! };
+//! let asked = Asked { token: None, method: "POST", path: "/tables", body: Some(&Body::of(&new)) };
+//! let made = rest::request(&mut hall, 0, asked);
+//! assert_eq!(made.status, 201);
+//!
+//! let made: NewTableBody = made.json.read().unwrap();
+//! hall.command(5, None, &made.table, 1, Request::Ready { ready: true })?;
+//! let moved = Request::Move { turn: 1, action: "d1-c1".to_owned() };
+//! hall.command(9, None, &made.table, 2, moved)?;
+//! assert_eq!(hall.questions()[0].player, "strong");
+//! # Ok::<(), hall_core::Refused>(())
+//! ```
+//!
+//! # Several people at one browser
+//!
+//! `POST /identity` with `{"guest": "Bo"}` makes another person and answers with a
+//! token. To act as this person, send the token along. Tables show each person what
+//! they may see: a sealed move never stands in a message to another.
+//!
+//! # A worker and its page
+//!
+//! `assets/worker.js` is a module worker. It loads what `wasm-bindgen` makes of this
+//! crate for the target `web`: the addresses of these two files are to be put in for
+//! `{{browser.js}}` and `{{browser.wasm}}`. The page starts it with
+//!
+//! ```js
+//! const hall = new Worker("worker.js", { type: "module" });
+//! ```
+//!
+//! and posts and gets **JSON texts**, never objects. Each has a `role`. What the page
+//! posts may be posted at once; the worker keeps it until it is ready.
+//!
+//! For the hall, in one worker:
+//!
+//! | the page posts | the worker posts |
+//! |---|---|
+//! | `{"role":"open","saved":null}`, first; `saved` is the last text that was saved | `{"role":"opened","dropped":["a table was left out: …"]}` |
+//! | `{"role":"connect"}`, as a WebSocket is opened, also once more | `{"role":"hall","text":"{\"v\":1,\"type\":\"hello\",…}"}` |
+//! | `{"role":"hall","text":"{\"id\":1,\"type\":\"watch\",\"table\":\"…\"}"}` | `{"role":"hall","text":"…"}`, any number, whenever something happens |
+//! | `{"role":"request","id":7,"method":"POST","path":"/tables","body":{…}}` | `{"role":"reply","id":7,"status":201,"json":{…}}` |
+//! | `{"role":"save"}`, if it cannot wait | `{"role":"saved","text":"…"}`, also unasked, soon after each change: put it into `localStorage` |
+//!
+//! `connect`, `hall` and `request` may have `"as":"TOKEN"`: then a guest acts. Messages
+//! to a guest have the same `as`. Computers think in a worker that the hall's worker
+//! starts itself.
+//!
+//! Without a hall, in another worker, since these take their time. To stop one, end
+//! its worker. `id` is a number or a word; answers have it too.
+//!
+//! | the page posts | the worker posts |
+//! |---|---|
+//! | `{"role":"analyse","id":1,"record":{…},"engine":"strong","ms":300,"lines":1}` | `{"role":"judged","id":1,"of":40,"step":{…}}` for each step at which a seat chose, then `{"role":"analysed","id":1,"judgement":{"game","steps","end","turned"}}` |
+//! | `{"role":"position","id":2,"game":"automatafl","options":{},"position":null,"ms":1000}`; a position is a table's `view.game.state`, a text in notation, or null for the start | `{"role":"opinions","id":2,"opinions":[{"seat","action","depth","states","seconds","lines","strategy","matrix"}]}` |
+//! | `{"role":"verify","id":3,"record":{…}}` | `{"role":"verdict","id":3,"verdict":{"holds":true,"sentences":["…"],…}}` |
+//! | `{"role":"svg","id":4,"record":{…},"step":12,"theme":"dark"}` | `{"role":"picture","id":4,"svg":"<svg…"}` |
+//! | `{"role":"gif","id":5,"record":{…},"theme":"light","width":520}` | `{"role":"drawn","id":5,"done":3,"of":40}`, then `{"role":"picture","id":5,"gif":"data:image/gif;base64,…"}` |
+//! | `{"role":"question","question":{…}}` | `{"role":"thought","thought":{…}}` |
+//!
+//! A step is `{"step":3,"played":[[0,"d1-c1"]],"chance_of_seat_0":0.6,"opinions":[…]}`,
+//! and the `score` of a line is one of `{"points"}`, `{"chance"}`, `{"win_in"}` and
+//! `{"loss_in"}`. Where seats choose at the same time, `strategy` is a list of
+//! `[move, chance]`, and `matrix` has `mine`, `theirs` and `worth[mine][theirs]`.
+//!
+//! What cannot be done is answered with `{"role":"failed","id":1,"reason":"…"}`. After
+//! `{"role":"broken","reason":"…"}` the worker has ended: start another one and open it
+//! with what was saved last.
+
+pub mod desk;
+pub mod rest;
+pub mod service;
+#[cfg(target_arch = "wasm32")]
+mod worker;
+
+pub use desk::Desk;

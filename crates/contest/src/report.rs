@@ -1,0 +1,177 @@
+//! A contest as a page, as CSV, as JSON and as text, all from one [`Report`].
+//!
+//! Names of players come from people who may wish to break the page: they are
+//! [made plain](plain) everywhere, and escaped in the page.
+
+mod csv;
+mod html;
+mod json;
+mod text;
+
+use std::collections::BTreeMap;
+use std::io;
+use std::path::Path;
+
+use protocol::text::unseen;
+use serde::Serialize;
+
+use crate::ratings::Ratings;
+use crate::schedule::Note;
+use crate::{Outcome, Plan};
+
+pub use csv::csv;
+pub use html::html;
+pub use json::{WholeReport, brief, scores, whole};
+pub use text::{text, top};
+
+pub use protocol::text::visible as plain;
+
+/// All that is told of a contest.
+#[derive(Clone, Debug)]
+pub struct Report<'a> {
+    /// The name of the game.
+    pub game: &'a str,
+    /// What its seats are called.
+    pub seats: &'a [String],
+    /// What was to be played.
+    pub plan: &'a Plan,
+    /// What was played.
+    pub outcome: &'a Outcome,
+    /// How strong the players are.
+    pub ratings: &'a Ratings,
+    /// What shows games in the page; without it the page links to their records.
+    pub viewer: Option<Viewer>,
+}
+
+/// What shows games in a page. It follows the address: `#3` is the third game
+/// of its data.
+#[derive(Clone, Debug, Default)]
+pub struct Viewer {
+    /// Its style sheet, for elements in one of the class `tv`.
+    pub style: String,
+    /// Its script.
+    pub script: String,
+    /// A function that the script defines. It is called with an element to show
+    /// games in, and the data.
+    pub mount: String,
+    /// The games, as JSON.
+    pub data: String,
+    /// The numbers of these games, in the order of the data.
+    pub games: Vec<u64>,
+}
+
+/// The name of the page in the folder of a contest.
+pub const PAGE: &str = "report.html";
+
+fn pretty(value: &impl Serialize) -> io::Result<String> {
+    let mut text = serde_json::to_string_pretty(value)?;
+    text.push('\n');
+    Ok(text)
+}
+
+/// Writes all files into the folder of the contest: `report.html`,
+/// `report.json`, `standings.json` and the tables as CSV.
+pub fn write(report: &Report<'_>, folder: &Path) -> io::Result<()> {
+    let mut files = vec![
+        (PAGE, html(report)),
+        ("report.json", pretty(&whole(report))?),
+        ("standings.json", pretty(&brief(report))?),
+    ];
+    files.extend(csv(report));
+    for (name, text) in files {
+        // Whoever reads the file meanwhile sees the old one or the new one.
+        let draft = folder.join(format!(".{name}.draft"));
+        std::fs::write(&draft, text)?;
+        std::fs::rename(&draft, folder.join(name))?;
+    }
+    Ok(())
+}
+
+impl Report<'_> {
+    fn name(&self, player: usize) -> String {
+        plain(&self.plan.players[player].name)
+    }
+
+    /// Byes, ties that were broken and players who were set aside, in words.
+    pub fn notes(&self) -> Vec<String> {
+        let tally = &self.outcome.tally;
+        let mut notes: Vec<String> = tally
+            .notes
+            .iter()
+            .map(|note| match note {
+                Note::Bye {
+                    round,
+                    player,
+                    points,
+                } => format!(
+                    "Round {}: {} had a bye{}.",
+                    round + 1,
+                    self.name(*player),
+                    match *points > 0.0 {
+                        true => format!(" and got {} points", number(*points)),
+                        false => String::new(),
+                    }
+                ),
+                Note::Decided {
+                    round,
+                    winner,
+                    loser,
+                    by,
+                } => format!(
+                    "Round {}: {} and {} were level; {} went on ({}).",
+                    round + 1,
+                    self.name(*winner),
+                    self.name(*loser),
+                    self.name(*winner),
+                    by.name()
+                ),
+            })
+            .collect();
+        for (player, aside) in tally.aside.iter().enumerate() {
+            if let Some(aside) = aside {
+                let detail = aside.detail.as_deref().map_or(String::new(), |detail| {
+                    format!(": {}", plain(detail).chars().take(200).collect::<String>())
+                });
+                notes.push(format!(
+                    "{} was set aside after game {}, its third failure in a row ({}{detail}).",
+                    self.name(player),
+                    aside.game + 1,
+                    plain(&aside.verdict)
+                ));
+            }
+        }
+        notes
+    }
+
+    /// How games ended, and how often, most often first.
+    fn reasons(&self) -> Vec<(String, usize)> {
+        let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+        for game in &self.outcome.tally.counted {
+            *counts.entry(&game.played.reason).or_default() += 1;
+        }
+        let mut reasons: Vec<(String, usize)> = counts
+            .into_iter()
+            .map(|(reason, count)| (plain(reason), count))
+            .collect();
+        reasons.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+        reasons
+    }
+
+    /// What kind of contest it is, in a line.
+    fn heading(&self) -> String {
+        let games = self.outcome.tally.counted.len();
+        format!(
+            "{}, {}: {} players, {games} games{}",
+            self.game,
+            self.plan.format,
+            self.plan.players.len(),
+            if self.outcome.finished { "" } else { " so far" }
+        )
+    }
+}
+
+/// A number with as many digits as it needs, at most three.
+fn number(value: f64) -> String {
+    let text = format!("{value:.3}");
+    text.trim_end_matches('0').trim_end_matches('.').to_owned()
+}

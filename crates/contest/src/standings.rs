@@ -1,0 +1,199 @@
+//! Points, tie-breaks, crosstable.
+
+use std::cmp::Reverse;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use super::{Format, Note, Plan, Tally};
+
+/// How a contest stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Standings {
+    /// The players, best first.
+    pub rows: Vec<Row>,
+    /// `crosstable[a][b]`: how player `a` did against player `b`, in the order of
+    /// the plan. In games with many seats every two players in it meet, and who
+    /// has the better place wins.
+    pub crosstable: Vec<Vec<Duel>>,
+}
+
+/// One player in the standings.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Row {
+    /// Its rank, from 1. Players whom no tie-break separates share one.
+    pub rank: usize,
+    /// Which player of the plan.
+    pub player: usize,
+    /// Its name.
+    pub name: String,
+    /// Points: in every game the share of the opponents it left behind.
+    pub points: f64,
+    /// Games it took part in, forfeits left out.
+    pub games: u64,
+    /// What it did against all others.
+    pub duels: Duel,
+    /// The same by the seat it had.
+    pub by_seat: Vec<Duel>,
+    /// Games it was first in; in games with two seats, those it won.
+    pub firsts: u64,
+    /// Games it got or lost without playing.
+    pub forfeits: u64,
+    /// Rounds without an opponent.
+    pub byes: u64,
+    /// In a knockout: rounds it survived.
+    pub survived: u32,
+    /// Pieces left in all games: the first tie-break.
+    pub pieces: u64,
+    /// Time left in all games: the second tie-break. Nothing without a clock.
+    pub clock: Option<Duration>,
+    /// How its games ended that did not end on the board.
+    pub verdicts: BTreeMap<String, u64>,
+    /// Moves it made.
+    pub moves: u64,
+    /// Time it took for them.
+    pub wall: Duration,
+    /// Time it took for the slowest of them.
+    pub slowest: Duration,
+    /// Processor time it used, where that was measured.
+    pub cpu: Option<Duration>,
+    /// States it visited, where that is known.
+    pub states: u64,
+    /// The game after which it was set aside, if it was.
+    pub set_aside: Option<u64>,
+}
+
+/// Games between two players.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Duel {
+    /// Won.
+    pub won: u64,
+    /// Drawn, or ended in the same place.
+    pub drawn: u64,
+    /// Lost.
+    pub lost: u64,
+}
+
+impl Duel {
+    /// All games.
+    pub fn games(self) -> u64 {
+        self.won + self.drawn + self.lost
+    }
+
+    /// Points, a draw as a half.
+    pub fn points(self) -> f64 {
+        self.won as f64 + self.drawn as f64 / 2.0
+    }
+
+    /// The share of the points; nothing without games.
+    pub fn rate(self) -> Option<f64> {
+        (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// Counts a game by the places of both.
+    pub fn count(&mut self, mine: u32, theirs: u32) {
+        match mine.cmp(&theirs) {
+            std::cmp::Ordering::Less => self.won += 1,
+            std::cmp::Ordering::Equal => self.drawn += 1,
+            std::cmp::Ordering::Greater => self.lost += 1,
+        }
+    }
+}
+
+impl Row {
+    /// The mean time of a move.
+    pub fn mean(&self) -> Duration {
+        match u32::try_from(self.moves) {
+            Ok(0) => Duration::ZERO,
+            Ok(moves) => self.wall / moves,
+            Err(_) => self.wall.div_f64(self.moves as f64),
+        }
+    }
+}
+
+impl Standings {
+    /// The standings of the games that count so far.
+    pub fn of(plan: &Plan, tally: &Tally) -> Standings {
+        let players = plan.players.len();
+        let points = tally.points();
+        let mut rows: Vec<Row> = (0..players)
+            .map(|player| Row {
+                player,
+                name: plan.players[player].name.clone(),
+                points: points[player],
+                by_seat: vec![Duel::default(); plan.seats],
+                survived: tally.survived[player],
+                set_aside: tally.aside[player].as_ref().map(|aside| aside.game),
+                ..Row::default()
+            })
+            .collect();
+        let mut crosstable = vec![vec![Duel::default(); players]; players];
+        for game in &tally.counted {
+            let seating = &game.fixture.seating;
+            let results = &game.played.seats;
+            let best = results.iter().map(|result| result.place).min();
+            let alone = results
+                .iter()
+                .filter(|result| Some(result.place) == best)
+                .count()
+                == 1;
+            for (seat, (result, &player)) in results.iter().zip(seating).enumerate() {
+                let row = &mut rows[player];
+                let present = !game.fixture.absent.contains(&seat);
+                row.forfeits += u64::from(game.forfeit);
+                row.games += u64::from(!game.forfeit && present);
+                row.firsts += u64::from(present && alone && Some(result.place) == best);
+                row.pieces += u64::from(result.pieces);
+                if let Some(left) = result.clock_left {
+                    *row.clock.get_or_insert_default() += left;
+                }
+                if let Some(verdict) = &result.verdict {
+                    *row.verdicts.entry(verdict.clone()).or_default() += 1;
+                }
+                row.moves += result.moves;
+                row.wall += result.wall;
+                row.states += result.states;
+                row.slowest = row.slowest.max(result.slowest);
+                if let Some(cpu) = result.cpu {
+                    *row.cpu.get_or_insert_default() += cpu;
+                }
+                // Two players who have both been set aside do not meet.
+                if game.fixture.absent.len() == seating.len() {
+                    continue;
+                }
+                for (other, &opponent) in seating.iter().enumerate() {
+                    if other != seat {
+                        let theirs = results[other].place;
+                        row.duels.count(result.place, theirs);
+                        row.by_seat[seat].count(result.place, theirs);
+                        crosstable[player][opponent].count(result.place, theirs);
+                    }
+                }
+            }
+        }
+        for note in &tally.notes {
+            if let Note::Bye { player, .. } = note {
+                rows[*player].byes += 1;
+            }
+        }
+        let key = |row: &Row| {
+            let survived = match plan.format {
+                Format::Knockout => row.survived,
+                _ => 0,
+            };
+            // Points are sums of fractions; what differs by less than any
+            // fraction that can occur is the same.
+            let points = (row.points * 1e6).round() as i64;
+            let clock = row.clock.unwrap_or_default();
+            Reverse((survived, points, row.pieces, clock))
+        };
+        rows.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name)));
+        for place in 0..rows.len() {
+            rows[place].rank = match place {
+                0 => 1,
+                _ if key(&rows[place - 1]) == key(&rows[place]) => rows[place - 1].rank,
+                _ => place + 1,
+            };
+        }
+        Standings { rows, crosstable }
+    }
+}

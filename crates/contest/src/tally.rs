@@ -1,0 +1,269 @@
+//! Which games count, and who is set aside.
+
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::time::Duration;
+
+use serde::Serialize;
+
+use super::schedule::Note;
+use super::{Fixture, Format, Plan, Played, SeatResult};
+use crate::statistics::Decision;
+
+/// A player is set aside after so many failed games in a row.
+pub const FAILURES: u32 = 3;
+
+/// The time of a player that has made fewer moves is divided by so many: the mean of a
+/// move or two says more about the machine than about the player.
+const FEWEST_MOVES: u64 = 10;
+
+/// The games that count, in the order of their numbers.
+#[derive(Clone, Debug)]
+pub struct Tally {
+    /// The games.
+    pub counted: Vec<Counted>,
+    /// For every player: why it was set aside, if it was.
+    pub aside: Vec<Option<Aside>>,
+    /// Byes, lots and what else decided something without a game.
+    pub notes: Vec<Note>,
+    /// In a knockout: how many rounds each player has survived.
+    pub survived: Vec<u32>,
+    /// In a ranking: groups of players who won equally many of the games of all, best
+    /// first, those that were set aside last.
+    pub groups: Vec<Vec<usize>>,
+    /// In a match of two: the mean score of the first player in every cycle.
+    pub pairs: Vec<f64>,
+    /// How the test of a match stands, if it has one.
+    pub decision: Option<Decision>,
+    /// Games each player has failed in, up to its last.
+    streaks: Vec<u32>,
+    /// Moves of each player, and the time they took.
+    spent: Vec<(u64, Duration)>,
+}
+
+/// A game that counts.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Counted {
+    /// What was to be played.
+    #[serde(rename = "game")]
+    pub fixture: Fixture,
+    /// What was played.
+    pub played: Played,
+    /// Whether nothing was played, because a player had been set aside.
+    pub forfeit: bool,
+}
+
+/// Why a player was set aside.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Aside {
+    /// The game after which it was.
+    pub game: u64,
+    /// What was wrong in that game.
+    pub verdict: String,
+    /// The same in a sentence.
+    pub detail: Option<String>,
+}
+
+/// The mean time of a move, by which players are set aside.
+pub fn mean(moves: u64, time: Duration) -> Duration {
+    time.div_f64(moves.max(FEWEST_MOVES) as f64)
+}
+
+impl Tally {
+    /// Before the first game.
+    pub fn new(plan: &Plan) -> Tally {
+        let players = plan.players.len();
+        Tally {
+            counted: Vec::new(),
+            aside: vec![None; players],
+            notes: Vec::new(),
+            survived: vec![0; players],
+            groups: Vec::new(),
+            pairs: Vec::new(),
+            decision: plan.sprt.map(|_| Decision::Open),
+            streaks: vec![0; players],
+            spent: vec![(0, Duration::ZERO); players],
+        }
+    }
+
+    /// The points of every player, those for byes included.
+    pub fn points(&self) -> Vec<f64> {
+        let mut points = vec![0.0; self.aside.len()];
+        for game in &self.counted {
+            for (result, &player) in game.played.seats.iter().zip(&game.fixture.seating) {
+                points[player] += result.points;
+            }
+        }
+        for note in &self.notes {
+            if let Note::Bye {
+                player, points: p, ..
+            } = note
+            {
+                points[*player] += p;
+            }
+        }
+        points
+    }
+
+    /// The game with the seats left empty whose players have been set aside.
+    pub fn seated(&self, fixture: &Fixture) -> Fixture {
+        let seats = fixture.seating.iter().enumerate();
+        Fixture {
+            absent: seats
+                .filter(|(_, player)| self.aside[**player].is_some())
+                .map(|(seat, _)| seat)
+                .collect(),
+            ..fixture.clone()
+        }
+    }
+
+    /// Whether there is nobody left to play against. A ranking plays the games of
+    /// all players even so.
+    pub fn is_forfeit(&self, plan: &Plan, fixture: &Fixture) -> bool {
+        if plan.format == Format::Rank && fixture.round == 0 {
+            return false;
+        }
+        !fixture.absent.is_empty() && fixture.seating.len() - fixture.absent.len() < 2
+    }
+
+    /// Counts a game for which there is nobody left to play against.
+    pub fn forfeit(&mut self, fixture: Fixture) {
+        let alone = fixture.seating.len() > fixture.absent.len();
+        let seats = (0..fixture.seating.len()).map(|seat| {
+            let here = !fixture.absent.contains(&seat);
+            // Nobody is rewarded for failing later than another.
+            let sound = self.streaks[fixture.seating[seat]] == 0;
+            SeatResult {
+                place: if alone && !here { 2 } else { 1 },
+                points: f64::from(u8::from(here && sound)),
+                ..SeatResult::default()
+            }
+        });
+        let played = Played {
+            seats: seats.collect(),
+            reason: "forfeit".to_owned(),
+            steps: 0,
+            record: None,
+            hash: None,
+        };
+        self.counted.push(Counted {
+            fixture,
+            played,
+            forfeit: true,
+        });
+    }
+
+    /// Counts a game, and sets players aside who fail again and again.
+    pub fn count(&mut self, plan: &Plan, fixture: Fixture, played: Played) {
+        for (seat, result) in played.seats.iter().enumerate() {
+            let player = fixture.seating[seat];
+            if fixture.absent.contains(&seat) {
+                continue;
+            }
+            let streak = &mut self.streaks[player];
+            *streak = match result.failed() {
+                true => *streak + 1,
+                // A player that won before it was asked has shown nothing.
+                false if result.moves == 0 => *streak,
+                false => 0,
+            };
+            if *streak >= FAILURES && !plan.keep_failing {
+                self.aside[player].get_or_insert(Aside {
+                    game: fixture.number,
+                    verdict: result.verdict.clone().unwrap_or_default(),
+                    detail: result.detail.clone(),
+                });
+            }
+            let (moves, time) = &mut self.spent[player];
+            *moves += result.moves;
+            *time += result.wall;
+            if plan
+                .slowest
+                .is_some_and(|slowest| mean(*moves, *time) > slowest)
+            {
+                self.aside[player].get_or_insert(Aside {
+                    game: fixture.number,
+                    verdict: "slow".to_owned(),
+                    detail: None,
+                });
+            }
+        }
+        self.counted.push(Counted {
+            fixture,
+            played,
+            forfeit: false,
+        });
+        if plan.format == Format::Match {
+            self.test(plan);
+        }
+    }
+
+    /// Whether the test of a match has ended it.
+    pub(crate) fn is_decided(&self) -> bool {
+        self.decision.is_some_and(|it| it != Decision::Open)
+    }
+
+    /// How many games of a round a player has won. Those that were forfeited, or in
+    /// a group with someone who was set aside later, do not count.
+    pub fn won(&self, round: u32, player: usize) -> usize {
+        let counts = |game: &&Counted| {
+            let seating = &game.fixture.seating;
+            let fair = round == 0 || seating.iter().all(|&player| self.aside[player].is_none());
+            game.fixture.round == round && !game.forfeit && fair
+        };
+        let won = |game: &&Counted| {
+            let mut seats = game.fixture.seating.iter().zip(&game.played.seats);
+            seats.any(|(&who, seat)| who == player && seat.place == 1)
+        };
+        self.counted.iter().filter(counts).filter(won).count()
+    }
+
+    /// Groups of players who won equally many games of a round, best first, those that
+    /// were set aside last.
+    pub fn equals(&self, round: u32, players: &[usize]) -> Vec<Vec<usize>> {
+        let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
+        for &player in players {
+            let won = match &self.aside[player] {
+                Some(_) => None,
+                None => Some(self.won(round, player)),
+            };
+            groups.entry(won).or_default().push(player);
+        }
+        groups.into_values().rev().collect()
+    }
+
+    /// The end of a ranking: groups of equals, best first.
+    pub fn ranking(&self) -> Vec<Vec<usize>> {
+        let groups = (1..).zip(&self.groups);
+        groups
+            .flat_map(|(round, group)| {
+                let mut counted = self.counted.iter();
+                match counted.any(|game| game.fixture.round == round) {
+                    true => self.equals(round, group),
+                    false => vec![group.clone()],
+                }
+            })
+            .collect()
+    }
+
+    /// Counts the last cycle of a match of two, if it is complete.
+    fn test(&mut self, plan: &Plan) {
+        let [.., one, two] = self.counted.as_slice() else {
+            return;
+        };
+        if plan.players.len() != 2 || one.fixture.cycle != two.fixture.cycle {
+            return;
+        }
+        let score = |game: &Counted| {
+            let first = game.fixture.seating[0];
+            let [mine, theirs] = [first, 1 - first].map(|seat| game.played.seats[seat].place);
+            match mine.cmp(&theirs) {
+                Ordering::Less => 1.0,
+                Ordering::Equal => 0.5,
+                Ordering::Greater => 0.0,
+            }
+        };
+        self.pairs.push((score(one) + score(two)) / 2.0);
+        self.decision = plan.sprt.map(|sprt| sprt.verdict(&self.pairs));
+    }
+}

@@ -1,0 +1,279 @@
+//! One game of Game 17 between movers.
+
+use std::time::Duration;
+
+use arena::bout::Recorded;
+use dice::Seed;
+use game::{Dice, Game, Seat, Step};
+use game17::{Draw, Game17, Options, Turn};
+
+use crate::file::{Position, Recorder};
+use crate::mover::{Mover, Trouble, View};
+
+/// A mover and the number it plays under.
+pub struct Playing<'a> {
+    /// The number.
+    pub number: u16,
+    /// The mover.
+    pub mover: &'a mut dyn Mover,
+}
+
+/// A game that was played.
+pub struct Played {
+    /// The last board.
+    pub position: Position,
+    /// The rounds that were played, the last one perhaps in part.
+    pub rounds: u32,
+    /// What each player spent and suffered, in the order in which they were given.
+    pub players: Vec<Account>,
+    /// The game file, if it was wanted.
+    pub record: Option<String>,
+}
+
+/// What a player spent and suffered in a game.
+#[derive(Clone, Debug, Default)]
+pub struct Account {
+    /// Turns it was asked for.
+    pub turns: u32,
+    // How long it was waited for, on the wall clock.
+    time: Duration,
+    /// Turns on which nothing moved because something was wrong.
+    pub void: u32,
+    /// What was wrong first.
+    pub problem: Option<String>,
+}
+
+impl Account {
+    /// Mean time per turn, in seconds.
+    pub fn mean(&self) -> f64 {
+        self.time.as_secs_f64() / f64::from(self.turns.max(1))
+    }
+
+    /// How long it was waited for.
+    pub fn time(&self) -> Duration {
+        self.time
+    }
+
+    fn suffer(&mut self, problem: String) {
+        self.void += 1;
+        self.problem.get_or_insert(problem);
+    }
+}
+
+/// The game with this board, where owners up to `highest` may be players.
+pub fn game(size: u8, rounds: u32, highest: u16) -> anyhow::Result<Game17> {
+    let options = Options {
+        size,
+        rounds,
+        players: 0,
+        ..Options::default()
+    };
+    options.check()?;
+    if highest >= options.squares() {
+        anyhow::bail!(
+            "a board of size {size} has the owners 0 to {}, and players are numbered from 1: \
+             there is room for {} players, not {highest}",
+            options.squares() - 1,
+            options.squares() - 1
+        );
+    }
+    Ok(Game17::new(Options {
+        players: highest + 1,
+        ..options
+    })?)
+}
+
+/// Plays a game. Owners that nobody plays are zombies. All chance follows from
+/// the seed.
+pub fn play(game: &Game17, players: &mut [Playing<'_>], seed: &Seed, recorded: Recorded) -> Played {
+    let mut dice = seed.stream();
+    let mut state = game.start();
+    for _ in 0..2 {
+        let draw = game.draw(&state, &mut dice);
+        game.apply(&mut state, Step::Draw(&draw));
+    }
+    let mut recorder = match recorded {
+        Recorded::Yes => Some(Recorder::new(state.board())),
+        Recorded::No => None,
+    };
+    let mut accounts = vec![Account::default(); players.len()];
+    let mut gone = vec![false; players.len()];
+    let mut place = vec![None; usize::from(game.seats())];
+    for (index, player) in players.iter_mut().enumerate() {
+        place[usize::from(player.number)] = Some(index);
+        let view = View {
+            game,
+            state: &state,
+            owner: player.number,
+        };
+        // Not the game's own dice: a player must not learn what will be drawn.
+        let own = seed.draw(u64::from(player.number)).bits();
+        let begun = player.mover.begin(&view, own);
+        accounts[index].time += begun.time;
+        if let Err(Trouble::Void(problem) | Trouble::Lost(problem)) = begun.result {
+            gone[index] = true;
+            accounts[index].problem = Some(problem);
+        }
+    }
+    let mut rounds = 0;
+    while let Some(owner) = state.mover() {
+        let round = state.round();
+        rounds = round + 1;
+        match place.get(usize::from(owner)).copied().flatten() {
+            Some(index) => {
+                let view = View {
+                    game,
+                    state: &state,
+                    owner,
+                };
+                let player = &mut players[index];
+                let turn = ask(player, &view, &mut accounts[index], &mut gone[index]);
+                game.apply(&mut state, Step::Act(&[(Seat(owner), turn)]));
+            }
+            None => {
+                let turn = game17::zombie(state.board(), owner, &mut dice);
+                if owner < game.seats() {
+                    game.apply(&mut state, Step::Act(&[(Seat(owner), turn)]));
+                } else {
+                    game.apply(&mut state, Step::Draw(&Draw::Zombie(turn)));
+                }
+            }
+        }
+        while state.tied().next().is_some() {
+            game.apply(&mut state, Step::Draw(&Draw::Coin(dice.coin())));
+        }
+        if let Some(recorder) = &mut recorder {
+            recorder.turn(round, owner, state.board());
+        }
+    }
+    for player in players {
+        player.mover.end();
+    }
+    Played {
+        position: Position::of(state.board()),
+        rounds,
+        players: accounts,
+        record: recorder.map(Recorder::finish),
+    }
+}
+
+fn ask(player: &mut Playing<'_>, view: &View<'_>, account: &mut Account, gone: &mut bool) -> Turn {
+    if *gone {
+        account.void += 1;
+        return Turn::default();
+    }
+    let orders = player.mover.orders(view);
+    account.time += orders.time;
+    account.turns += 1;
+    match orders.result {
+        Ok(turn) => match view.state.board().check(view.owner, &turn) {
+            Ok(()) => return turn,
+            Err(problem) => account.suffer(problem.to_string()),
+        },
+        Err(Trouble::Void(problem)) => account.suffer(problem),
+        Err(Trouble::Lost(problem)) => {
+            *gone = true;
+            account.suffer(problem);
+        }
+    }
+    Turn::default()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::file::GameFile;
+    use crate::mover::{BuiltIn, Timed};
+
+    fn t800() -> BuiltIn {
+        BuiltIn::new("t800".parse().unwrap())
+    }
+
+    fn played(seed: u64) -> Played {
+        let game = game(6, 20, 5).unwrap();
+        let (mut a, mut b) = (t800(), t800());
+        let mut players = [
+            Playing {
+                number: 2,
+                mover: &mut a,
+            },
+            Playing {
+                number: 5,
+                mover: &mut b,
+            },
+        ];
+        play(&game, &mut players, &Seed::from_number(seed), Recorded::Yes)
+    }
+
+    #[test]
+    fn the_same_seed_gives_the_same_game() {
+        let record = |seed| played(seed).record.unwrap();
+        assert_eq!(record(7), record(7));
+        assert_ne!(record(7), record(8));
+    }
+
+    #[test]
+    fn a_game_file_leads_to_the_last_board() {
+        for seed in 0..20 {
+            let played = played(seed);
+            let file = GameFile::read(played.record.unwrap().as_bytes()).unwrap();
+            let mut position = file.position;
+            for diff in &file.diffs {
+                position.apply(diff);
+            }
+            assert_eq!(position, played.position);
+            assert_eq!(position.numbers.iter().sum::<u32>(), 4 * 36);
+            assert!(file.diffs.iter().any(|diff| diff.owner == 2));
+        }
+    }
+
+    struct Sleepy;
+
+    impl Mover for Sleepy {
+        fn begin(&mut self, _: &View<'_>, _: u64) -> Timed<()> {
+            Timed {
+                result: Ok(()),
+                time: Duration::from_secs(100),
+            }
+        }
+
+        fn orders(&mut self, _: &View<'_>) -> Timed<Turn> {
+            Timed {
+                result: Err(Trouble::Void("asleep".to_owned())),
+                time: Duration::from_millis(3),
+            }
+        }
+    }
+
+    #[test]
+    fn every_wait_counts_from_the_beginning_on_whether_or_not_the_game_is_won() {
+        let game = game(6, 4, 1).unwrap();
+        let mut mover = Sleepy;
+        let mut players = [Playing {
+            number: 1,
+            mover: &mut mover,
+        }];
+        let played = play(&game, &mut players, &Seed::from_number(3), Recorded::No);
+        let account = &played.players[0];
+        assert!(account.turns > 0 && account.void == account.turns);
+        let turns = f64::from(account.turns);
+        assert!((account.mean() * turns - (100.0 + 0.003 * turns)).abs() < 1e-6);
+        assert_eq!(account.problem.as_deref(), Some("asleep"));
+    }
+
+    #[test]
+    fn a_game_without_players_is_played_by_zombies() {
+        let game = game(5, 10, 0).unwrap();
+        let played = play(&game, &mut [], &Seed::from_number(1), Recorded::No);
+        assert_eq!(played.position.numbers.iter().sum::<u32>(), 100);
+        assert!(played.rounds > 0);
+    }
+
+    #[test]
+    fn more_players_than_squares_are_refused() {
+        assert!(game(2, 10, 3).is_ok());
+        let error = game(2, 10, 4).unwrap_err().to_string();
+        assert!(error.contains("room for 3 players, not 4"), "{error}");
+        assert!(game(0, 10, 0).is_err());
+    }
+}

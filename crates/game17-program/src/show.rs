@@ -1,0 +1,166 @@
+//! Games in a terminal.
+
+use std::io::{IsTerminal, Write};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use picture::{Board, Colours, Marks, Theme, text};
+
+use crate::file::{GameFile, Position};
+use crate::rank::table;
+
+/// How boards are shown.
+struct Pictures {
+    style: text::Style,
+    counts: bool,
+}
+
+impl Pictures {
+    fn new(colours: Colours, counts: bool, terminal: bool) -> Pictures {
+        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+        let style = match terminal && !plain {
+            true => text::Style::colour(Theme::Dark, colours),
+            false => text::Style::plain(),
+        };
+        Pictures { style, counts }
+    }
+
+    /// The board, line by line. Plain boards show owners and pieces. In colour there
+    /// is room for one of them: pieces where owners have colours, else
+    /// owners, with the pieces on a second board if they are wanted.
+    fn draw(&self, position: &Position) -> Result<Vec<String>> {
+        let board = Board::game17(position.size, &position.owners, &position.numbers)?;
+        let lines = |style: &text::Style| text::lines(&board, &Marks::default(), style);
+        let first = lines(&self.style);
+        let painted = self.style.paint == text::Paint::Colour;
+        if !(painted && self.counts && self.style.colours.is_empty()) {
+            return Ok(first);
+        }
+        // A colour for nobody: all are grey, and pieces are shown.
+        let nobody = Colours::default().with(u16::MAX, Theme::Dark.surface());
+        let second = lines(&text::Style::colour(Theme::Dark, nobody));
+        let sides = first.into_iter().zip(second);
+        Ok(sides
+            .map(|(left, right)| format!("{left}   {right}"))
+            .collect())
+    }
+}
+
+/// How a game is shown.
+pub struct Show {
+    /// The owners' colours.
+    pub colours: Colours,
+    /// Whether the number of pieces is shown as well.
+    pub counts: bool,
+    /// Rounds per second on a terminal; 0: only the first and the last board.
+    pub pace: f64,
+}
+
+/// Shows a game on standard output: all of it on a terminal, else its first and last
+/// board.
+pub fn show(game: &GameFile, show: Show) -> Result<()> {
+    let terminal = std::io::stdout().is_terminal();
+    let pictures = Pictures::new(show.colours, show.counts, terminal);
+    let mut position = game.position.clone();
+    let first = pictures.draw(&position)?;
+    print(&format!("the deal\n{}\n\n", first.join("\n")))?;
+    let up = first.len() + 2;
+    let moving = terminal && show.pace > 0.0;
+    let mut round = 0;
+    let mut moment = Instant::now();
+    for (place, diff) in game.diffs.iter().enumerate() {
+        position.apply(diff);
+        let last = place + 1 == game.diffs.len();
+        if !(last || moving) {
+            continue;
+        }
+        let text = format!(
+            "round {}, player {}\n{}\n\n",
+            diff.round,
+            diff.owner,
+            pictures.draw(&position)?.join("\n")
+        );
+        if !moving {
+            print(&text)?;
+            continue;
+        }
+        let turns = game.diffs.iter().filter(|other| other.round == diff.round);
+        if place == 0 || diff.round != round {
+            round = diff.round;
+            moment = Instant::now();
+        }
+        // Pieces may get fewer digits, and boards narrower.
+        let text = text.replace('\n', "\x1b[K\n");
+        print(&format!("\x1b[{up}A{text}"))?;
+        // The turns of a round share its time, however many there are.
+        let done = game.diffs[..=place].iter().filter(|d| d.round == round);
+        let share = done.count() as f64 / turns.count() as f64 / show.pace.min(1000.0);
+        let share = Duration::try_from_secs_f64(share).unwrap_or(Duration::from_secs(60));
+        std::thread::sleep(share.saturating_sub(moment.elapsed()));
+    }
+    let rows: Vec<Vec<String>> = position
+        .squares()
+        .into_iter()
+        .map(|(owner, squares)| vec![owner.to_string(), squares.to_string()])
+        .collect();
+    print(&table(&["player", "squares"], &rows))?;
+    let winners: Vec<String> = position.winners().iter().map(u16::to_string).collect();
+    print(&match &winners[..] {
+        [winner] => format!("\nplayer {winner} wins\n"),
+        winners => format!("\nplayers {} win\n", winners.join(", ")),
+    })
+}
+
+/// Writes to standard output at once.
+pub fn print(text: &str) -> Result<()> {
+    let mut output = std::io::stdout().lock();
+    output.write_all(text.as_bytes())?;
+    output.flush()?;
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The Python package has a table of its own.
+    #[test]
+    fn colours_mean_the_same_in_python() {
+        let table = include_str!("../../../python/game17/colours.txt");
+        for line in table.lines() {
+            let (code, name) = line.split_once(' ').expect("a code and a name");
+            let (code, name) = (code.parse::<picture::Rgb>(), name.parse());
+            assert_eq!(code.expect("a code"), name.expect("a name"), "{line}");
+        }
+        assert!(table.lines().count() > 200);
+    }
+
+    #[test]
+    fn in_colour_pieces_stand_beside_owners_if_they_are_wanted() {
+        let position = Position {
+            size: 2,
+            owners: vec![1, 0, 2, 13],
+            numbers: vec![4, 0, 125, 8],
+        };
+        let lines = |colours, counts| {
+            let mut pictures = Pictures::new(Colours::default(), counts, false);
+            pictures.style = text::Style::colour(Theme::Dark, colours);
+            pictures.draw(&position).expect("a board").join("\n")
+        };
+        let owners = lines(Colours::default(), false);
+        assert!(
+            owners.contains("m 13\x1b") && !owners.contains("125"),
+            "{owners}"
+        );
+        let both = lines(Colours::default(), true);
+        assert!(
+            both.contains("m 13\x1b") && both.contains("m 125\x1b"),
+            "{both}"
+        );
+        let pieces = lines(Colours::default().with(2, picture::Rgb(1, 2, 3)), true);
+        assert!(
+            !pieces.contains("m 13\x1b") && pieces.contains("m 125\x1b"),
+            "{pieces}"
+        );
+    }
+}

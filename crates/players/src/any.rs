@@ -1,0 +1,117 @@
+//! Players without the types of their games.
+
+use catalog::{AnyGame, AnyState};
+use game::Seat;
+use search::control::{Control, Limits};
+
+use crate::roster::{Engine, Roster, Setting, Spec, SpecError};
+use crate::{Choice, Player};
+
+/// A player who can take a seat in some game.
+pub struct AnyEngine {
+    player: Box<dyn AnyPlayer>,
+    /// How far it may go at each move.
+    pub limits: Limits,
+}
+
+trait AnyPlayer: Send {
+    fn choose(
+        &mut self,
+        game: &dyn AnyGame,
+        state: &AnyState,
+        seat: Seat,
+        control: &Control<'_>,
+    ) -> Choice<String>;
+}
+
+impl<G: Roster + catalog::Codec> AnyPlayer for Box<dyn Player<G>> {
+    fn choose(
+        &mut self,
+        game: &dyn AnyGame,
+        state: &AnyState,
+        seat: Seat,
+        control: &Control<'_>,
+    ) -> Choice<String> {
+        let game = catalog::typed_game::<G>(game).expect("a player only plays its own game");
+        let choice = (**self).choose(game, state.of::<G>(), seat, control);
+        Choice {
+            action: choice.action.to_string(),
+            thought: choice.thought,
+        }
+    }
+}
+
+impl AnyEngine {
+    /// A player of the game by its name. See [`Roster::engine`].
+    pub fn new(
+        game: &dyn AnyGame,
+        spec: &Spec,
+        seed: u64,
+        threads: usize,
+    ) -> Result<AnyEngine, SpecError> {
+        (roster(game.info().id).engine)(spec, seed, threads)
+    }
+
+    /// Chooses for `seat`, which is to act, in canonical notation.
+    ///
+    /// # Panics
+    /// If it is a player of another game.
+    pub fn choose(
+        &mut self,
+        game: &dyn AnyGame,
+        state: &AnyState,
+        seat: Seat,
+        control: &Control<'_>,
+    ) -> Choice<String> {
+        self.player.choose(game, state, seat, control)
+    }
+}
+
+/// Checks that the game has this player with these settings.
+pub fn check(game: &dyn AnyGame, spec: &Spec) -> Result<(), SpecError> {
+    AnyEngine::new(game, spec, 0, 1).map(|_| ())
+}
+
+/// The names of the players of a game, the levels first; none if there is no such
+/// game.
+pub fn names(game: &str) -> &'static [&'static str] {
+    roster(game).names
+}
+
+/// What can be set for a player of a game.
+pub fn settings(game: &str, name: &str) -> &'static [Setting] {
+    (roster(game).settings)(name)
+}
+
+/// The roster of a game as functions.
+struct Functions {
+    names: &'static [&'static str],
+    settings: fn(&str) -> &'static [Setting],
+    engine: fn(&Spec, u64, usize) -> Result<AnyEngine, SpecError>,
+}
+
+fn roster(game: &str) -> Functions {
+    fn functions<G: Roster + catalog::Codec>(_: G) -> Functions {
+        Functions {
+            names: G::NAMES,
+            settings: G::settings,
+            engine: |spec, seed, threads| {
+                let Engine { player, limits } = G::engine(spec, seed, threads)?;
+                let player = Box::new(player);
+                Ok(AnyEngine { player, limits })
+            },
+        }
+    }
+    let none = |_: catalog::Error| Functions {
+        names: &[],
+        settings: |_| &[],
+        engine: |spec, _, _| {
+            Err(SpecError::UnknownPlayer {
+                name: spec.name.chars().take(80).collect(),
+                game: "this game",
+                names: "none".to_owned(),
+            })
+        },
+    };
+    catalog::dispatch!(game, &catalog::Value::Null, functions).unwrap_or_else(none)
+}

@@ -1,0 +1,123 @@
+//! Makes the files of the browser interface while the program is built: no tool
+//! has to be installed, and the page is always the one of this source.
+
+mod bundle;
+mod compile;
+mod cut;
+mod progress;
+
+use std::path::{Path, PathBuf};
+
+use bundle::Bundle;
+use compile::Compiler;
+use progress::Progress;
+
+/// A crate that becomes a part of the page: `web` gives `web.js` and `web.wasm`.
+pub struct Part {
+    package: &'static str,
+    /// The cargo profile for the smallest page; otherwise one serves all parts.
+    smallest: &'static str,
+    /// Whether it is cut where its functions say so, and fetched in pieces.
+    is_cut: bool,
+}
+
+const PARTS: &[Part] = &[
+    Part {
+        package: "web",
+        smallest: "web-dist",
+        is_cut: true,
+    },
+    Part {
+        package: "browser",
+        smallest: "browser-dist",
+        is_cut: false,
+    },
+];
+
+/// The kind of build that is going on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Mode {
+    /// For tests: soon done.
+    Quick,
+    /// For use on your own machine: done in reasonable time.
+    Release,
+    /// For those who fetch it from afar: as small as can be.
+    Smallest,
+}
+
+impl Mode {
+    /// Cargo calls every profile that inherits `release` by that name. The
+    /// optimisation of this crate, which has no code, tells them apart.
+    fn of_this_build() -> Result<Mode, String> {
+        Ok(
+            match (
+                variable("PROFILE")?.as_str(),
+                variable("OPT_LEVEL")?.as_str(),
+            ) {
+                ("release", "z") => Mode::Smallest,
+                ("release", _) => Mode::Release,
+                _ => Mode::Quick,
+            },
+        )
+    }
+
+    /// The cargo profile for a part of the page.
+    fn profile(self, part: &Part) -> &'static str {
+        match self {
+            Mode::Quick => "web-dev",
+            Mode::Release => "web-release",
+            Mode::Smallest => part.smallest,
+        }
+    }
+}
+
+fn main() {
+    if let Err(words) = make() {
+        // Cargo shows these lines as errors of this crate, and fails.
+        for line in words.lines() {
+            println!("cargo::error={line}");
+        }
+    }
+}
+
+fn make() -> Result<(), String> {
+    let mode = Mode::of_this_build()?;
+    let out = PathBuf::from(variable("OUT_DIR")?);
+    let here = PathBuf::from(variable("CARGO_MANIFEST_DIR")?);
+    let root = here.ancestors().nth(2).unwrap_or(&here);
+    watch(&here.join("build"));
+    let mut progress = Progress::new();
+    let mut compiler = Compiler::new(mode, root, &out, &mut progress)?;
+    let mut bundle = Bundle::new(mode);
+    for (part, wasm) in PARTS.iter().zip(compiler.compile(PARTS)?) {
+        let made = compiler.join(part, wasm)?;
+        bundle.add(&format!("{}.js", part.package), made.glue.into_bytes());
+        bundle.add(&format!("{}.wasm", part.package), made.wasm);
+        for (name, wasm) in made.pieces {
+            bundle.add(&name, wasm);
+        }
+    }
+    for part in PARTS {
+        let assets = root.join(format!("crates/{}/assets", part.package));
+        watch(&assets);
+        bundle.add_folder(&assets)?;
+    }
+    progress.say("compressing");
+    bundle.write(&out)?;
+    progress.say("done");
+    Ok(())
+}
+
+/// Tells cargo to run this again when a file, or any file in a folder, changes.
+fn watch(path: &Path) {
+    println!("cargo::rerun-if-changed={}", path.display());
+}
+
+fn variable(name: &str) -> Result<String, String> {
+    std::env::var(name).map_err(|error| format!("{name}: {error}"))
+}
+
+/// An error with the file it is about.
+fn at(path: &Path) -> impl Fn(std::io::Error) -> String {
+    move |error| format!("{}: {error}", path.display())
+}
