@@ -252,10 +252,12 @@ impl Game for Automatafl {
     type Illegal = Illegal;
     type Report = Report;
 
+    #[inline]
     fn seats(&self) -> u16 {
         self.options.players.count()
     }
 
+    #[inline]
     fn start(&self) -> State {
         State::new(self.board.clone(), self.seats())
     }
@@ -311,7 +313,7 @@ impl Game for Automatafl {
         match *draw {}
     }
 
-    #[inline]
+    #[inline(always)]
     fn apply(&self, state: &mut State, step: Step<'_, Automatafl>) {
         let Step::Act(joint) = step else { return };
         if !Self::enter(state, joint) {
@@ -323,7 +325,7 @@ impl Game for Automatafl {
         }
     }
 
-    #[inline]
+    #[inline(always)]
     fn propose(&self, state: &State, _: Seat, dice: &mut dyn Dice) -> Entry {
         // Nearly every pair of squares in a line is a move: throwing until one
         // is, is fair and quick.

@@ -205,6 +205,7 @@ pub(crate) fn resolve<const N: usize>(board: &mut Board, moves: &Moves<N>) -> [F
     fates
 }
 
+#[inline]
 fn others_from(moves: &[Option<Move>], m: Move) -> SeatSet {
     let others = moves
         .iter()

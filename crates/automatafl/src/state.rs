@@ -22,6 +22,7 @@ pub struct State {
 }
 
 impl State {
+    #[inline]
     pub(crate) fn new(board: Board, seats: u16) -> State {
         State {
             board,
@@ -90,6 +91,7 @@ impl State {
     }
 
     /// The places of a line that a new move may name.
+    #[inline]
     fn free_on(&self, axis: Axis, line: usize) -> u32 {
         let size = self.board.size();
         let first = match axis {
@@ -102,6 +104,7 @@ impl State {
     }
 
     /// How many moves may be entered now.
+    #[inline]
     pub(crate) fn count_moves(&self) -> u64 {
         let size = self.board.size();
         Axis::ALL
@@ -121,6 +124,7 @@ impl State {
     }
 
     /// The moves that may be entered now.
+    #[inline]
     pub(crate) fn moves(&self) -> impl Iterator<Item = Move> {
         let size: Size = self.board.size();
         size.all()
@@ -200,6 +204,7 @@ impl Marks {
         self.any && self.rows[usize::from(at.y)] >> at.x & 1 == 1
     }
 
+    #[inline]
     pub(crate) fn insert(&mut self, at: Square) {
         self.rows[usize::from(at.y)] |= 1 << at.x;
         self.any = true;

@@ -7,6 +7,7 @@ use crate::{Dice, Ending, Enumerate, Game, Pending, Seat, Step};
 ///
 /// `joint` is scratch space that is kept between calls, so that play itself
 /// need not allocate.
+#[inline]
 pub fn random<G: Game>(
     game: &G,
     state: &mut G::State,

@@ -13,7 +13,6 @@ mod analyse;
 mod bench;
 mod bot;
 mod check;
-mod confine;
 mod contest;
 mod doctor;
 mod game17;
@@ -99,11 +98,14 @@ enum Command {
     /// Prints all commands and their arguments as JSON
     #[command(hide = true)]
     Commands,
-    #[command(hide = true)]
-    Confine(confine::Arguments),
 }
 
 fn main() -> ExitCode {
+    // Every start of a bot waits for this, so it does not wait for the parser.
+    let mut words = std::env::args_os().skip(1);
+    if words.next().is_some_and(|word| word == sandbox::CONFINE) {
+        return sandbox::confine(words);
+    }
     let result = match usage::parse::<Arguments>().command {
         Some(Command::Serve(arguments)) => serve::run(&arguments),
         Some(Command::Referee(arguments)) => referee::run(&arguments),
@@ -124,7 +126,6 @@ fn main() -> ExitCode {
         }
         Some(Command::Man(arguments)) => manual::man(&arguments, Arguments::command()),
         Some(Command::Commands) => manual::list(Arguments::command()),
-        Some(Command::Confine(arguments)) => return confine::run(arguments),
         None => serve::run(&usage::parse::<Usual>().serve),
     };
     usage::exit_code(result)

@@ -96,7 +96,7 @@ impl Caged {
             }
             None => Command::new(&*sandbox.shim),
         };
-        command.args(["confine", "guard"]).args(orders.words());
+        command.args([crate::CONFINE, "guard"]).args(orders.words());
         command.env_clear();
         command.envs(plan::environment(launch, needs, &orders.scratch));
 
@@ -426,7 +426,7 @@ pub(super) fn probe(sandbox: &Sandbox) -> Result<(), String> {
     let launch = Launch {
         program: sandbox.shim.as_os_str().to_owned(),
         arguments: vec![
-            "confine".into(),
+            crate::CONFINE.into(),
             "probe".into(),
             secret.into(),
             port.to_string().into(),

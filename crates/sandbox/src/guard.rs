@@ -93,7 +93,7 @@ impl Guard<'_> {
             .map_err(|_| io::Error::other("the hall sent no pipes"))?;
         let (cell, theirs) = Channel::pair()?;
         let mut command = Command::new("/proc/self/exe");
-        command.args(["confine", "bot"]).args(orders.words());
+        command.args([crate::CONFINE, "bot"]).args(orders.words());
         command.stdin(theirs).stdout(stdout).stderr(stderr);
         if orders.level != Level::Isolated {
             command.process_group(0);

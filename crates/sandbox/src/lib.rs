@@ -48,6 +48,11 @@ pub use cage::Caged;
 use confine::Landlock;
 pub use confine::{CANNOT_EXECUTE, confine};
 
+/// The first word of the command line by which the hall starts other people's bots:
+/// a program that starts a [`Sandbox`] hands the words after it to [`confine`], before
+/// anything else.
+pub const CONFINE: &str = "confine";
+
 /// How well a bot is kept from the rest of the machine. A later level is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {

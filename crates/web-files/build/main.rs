@@ -46,19 +46,14 @@ pub enum Mode {
 }
 
 impl Mode {
-    /// Cargo calls every profile that inherits `release` by that name. The
-    /// optimisation of this crate, which has no code, tells them apart.
+    /// Cargo tells a build script only which of its own profiles was inherited. The
+    /// optimisation of this crate, which has no code, tells more.
     fn of_this_build() -> Result<Mode, String> {
-        Ok(
-            match (
-                variable("PROFILE")?.as_str(),
-                variable("OPT_LEVEL")?.as_str(),
-            ) {
-                ("release", "z") => Mode::Smallest,
-                ("release", _) => Mode::Release,
-                _ => Mode::Quick,
-            },
-        )
+        Ok(match variable("OPT_LEVEL")?.as_str() {
+            "z" => Mode::Smallest,
+            _ if variable("PROFILE")? == "release" => Mode::Release,
+            _ => Mode::Quick,
+        })
     }
 
     /// The cargo profile for a part of the page.
