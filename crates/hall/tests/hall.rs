@@ -153,7 +153,7 @@ fn mistakes_are_told_and_fail() {
         ),
         (
             vec!["match", "brandub", "strong"],
-            "2 seats; the number of players named is 1",
+            "this game needs 2 players, not 1",
         ),
         (
             vec!["match", "brandub", "strong", "clever"],
