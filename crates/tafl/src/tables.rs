@@ -305,7 +305,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_are_what_walking_finds() {
+    fn targets_agree_with_walking() {
         let mut pieces = 0x1234_5678_9abc_def0_u64;
         for _ in 0..2000 {
             pieces = mix(pieces) & mix(pieces ^ 1) & ((1 << SQUARES) - 1);
