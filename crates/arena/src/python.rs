@@ -80,8 +80,8 @@ impl PythonHome {
         self.folder.path()
     }
 
-    /// The script that lets a module player answer in lines of JSON: `python host.py
-    /// player.py`.
+    /// The script that lets a module player answer in lines of JSON:
+    /// `python host.py player.py`.
     pub fn host(&self) -> PathBuf {
         self.package().join("host.py")
     }
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_hall_left_is_removed_and_nothing_else() {
+    fn only_leftovers_of_killed_halls_are_removed() {
         let place = tempfile::tempdir().unwrap();
         let shut = |path: &Path, mode| {
             fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();

@@ -217,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reserve_pays_for_what_goes_beyond_the_time_of_a_move() {
+    fn a_reserve_pays_for_time_beyond_that_of_a_move() {
         let mut clock = rules("1s/move+3s").clock();
         assert!(clock.spend(Duration::from_secs(1)));
         assert_eq!(clock.left(), Duration::from_secs(3));

@@ -27,10 +27,10 @@ pub(crate) const MOST_PIECES: u16 = 9999;
 // The board is one line of cells. Every row begins with a wall, which also ends the
 // row above, and there are rows of walls above and below the board:
 //
-//    # # # #
-//    # a b c      index of (x, y) = (y + 1) * stride + x + 1
-//    # a b c      stride = width + 1
-//    # # # # #
+//     # # # #
+//     # a b c      index of (x, y) = (y + 1) * stride + x + 1
+//     # a b c      stride = width + 1
+//     # # # # #
 //
 // So a direction is a single number to add, and a walk meets a wall before it can
 // leave the line. An 8 x 8 board fits into two words of a set.

@@ -2,12 +2,12 @@
 //! machine.
 //!
 //! - [`Seed::draw`] is a keyed function of the seed and the number of the draw, not a
-//!  running generator. So you can check any single draw of a recorded game without
-//!  those before it, and commit to the seed beforehand. Tables and contests use it for
-//!  their draws.
+//!   running generator. So you can check any single draw of a recorded game without
+//!   those before it, and commit to the seed beforehand. Tables and contests use it for
+//!   their draws.
 //! - [`Stream`] is one long stream from a seed, for simulations.
 //! - [`Quick`] is a fast generator for playouts and search. It is never used for
-//!  anything that is recorded or dealt.
+//!   anything that is recorded or dealt.
 //!
 //! ```
 //! use dice::Seed;

@@ -192,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_t800_stays_where_it_is_outnumbered_on_all_sides() {
+    fn a_t800_that_is_outnumbered_on_all_sides_stays() {
         let board = Board::new(
             &[[9, 2, 9], [2, 1, 2], [1, 2, 9]],
             &[[0, 5, 0], [5, 4, 5], [6, 5, 0]],

@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_told_in_a_sentence_or_two() {
+    fn a_turn_is_reported_in_a_sentence_or_two() {
         assert_eq!(told("-", true), "Owner 1 sends nothing.");
         assert_eq!(
             told("0,0s4 1,1w1", true),

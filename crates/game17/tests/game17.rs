@@ -336,7 +336,7 @@ fn a_void_turn_changes_nothing_and_play_goes_on() {
 }
 
 #[test]
-fn draws_are_told_in_a_sentence() {
+fn draws_are_reported_in_a_sentence() {
     let game = game(2, 50, 2);
     let told = |state: &State, draw: Draw| game.report(state, Step::Draw(&draw)).to_string();
     let mut state = game.start();
@@ -368,7 +368,7 @@ fn draws_are_told_in_a_sentence() {
 // --------------------------------------------------- all ways to play agree
 
 #[test]
-fn a_run_is_the_game_that_steps_with_the_same_dice_give() {
+fn a_run_equals_steps_with_the_same_dice() {
     let mut scratch = Scratch::new();
     for (size, rounds) in [
         (1, 5),
@@ -514,7 +514,7 @@ fn assert_consistent(board: &Board) {
 
 proptest! {
     #[test]
-    fn turns_settle_as_the_plain_rule_says_and_keep_all_pieces(
+    fn turns_settle_by_the_plain_rule_and_keep_all_pieces(
         board in boards(),
         owners in prop::collection::vec(0..5u16, 1..8),
         seed in any::<u64>(),
@@ -546,7 +546,7 @@ proptest! {
     }
 
     #[test]
-    fn a_whole_turn_is_what_its_steps_with_the_same_coins_are(
+    fn a_whole_turn_equals_its_steps_with_the_same_coins(
         size in 1..=5u8,
         seed in any::<u64>(),
     ) {
@@ -735,7 +735,7 @@ fn ties_in_a_run_of_zombies_are_fair() {
 }
 
 #[test]
-fn a_zombie_sends_its_pieces_in_all_directions_alike() {
+fn a_zombie_sends_its_pieces_evenly_in_all_directions() {
     let game = game(14, 1, 0);
     let state = begun(&game);
     let mut dice = Seed::from_number(6).stream();

@@ -184,7 +184,7 @@ fn combo_search_finds_the_value_of_minimax() {
 }
 
 #[test]
-fn the_squares_where_brandub_pieces_capture_are_those_of_the_rules() {
+fn the_squares_where_brandub_pieces_capture_agree_with_the_rules() {
     let game = Brandub::default();
     let (mut captures, mut threats) = (0, 0);
     sample(&game, 60, 1, |state| {
@@ -213,7 +213,7 @@ fn the_squares_where_brandub_pieces_capture_are_those_of_the_rules() {
 }
 
 #[test]
-fn combo_captures_are_those_of_the_rules() {
+fn combo_captures_agree_with_the_rules() {
     let game = combo::Combo::default();
     let mut captures = 0;
     sample(&game, 6, 3, |state| {

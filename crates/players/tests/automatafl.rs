@@ -209,7 +209,7 @@ fn a_thought_shows_the_matrix_behind_the_strategy() {
 }
 
 #[test]
-fn every_player_repeats_itself_with_seed_and_node_limit() {
+fn every_player_is_deterministic_with_seed_and_node_limit() {
     let game = Automatafl::default();
     let state = game.start();
     for name in NAMES {
@@ -222,7 +222,7 @@ fn every_player_repeats_itself_with_seed_and_node_limit() {
 }
 
 #[test]
-fn the_solver_repeats_itself_where_it_looks_beyond_two_turns() {
+fn the_solver_is_deterministic_beyond_two_turns() {
     // The tree grows only after two turns were searched everywhere.
     let game = custom("/5/1a1r1/2@2/1r1a1/5/", Players::Two);
     let choose = |seed| {

@@ -66,8 +66,8 @@ pub trait Position: Clone + Send {
     fn noisy(&self, out: &mut Vec<Self::Move>);
 
     /// Puts all moves that do not lose at once into `out`, which the caller has
-    /// emptied, and perhaps others. Called if the side to move is [in
-    /// danger](Self::in_danger).
+    /// emptied, and perhaps others. Called if the side to move is
+    /// [in danger](Self::in_danger).
     fn evasions(&self, out: &mut Vec<Self::Move>) {
         self.moves(out);
     }

@@ -70,8 +70,8 @@ impl Default for Settings {
     }
 }
 
-/// Progressive widening: a node with n visits tries its first `base + factor * n ^
-/// power` candidates.
+/// Progressive widening: a node with n visits tries its first
+/// `base + factor * n ^ power` candidates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Widening {
     /// How many candidates to try at first.

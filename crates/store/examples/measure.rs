@@ -1,5 +1,5 @@
-//! Measures how many appends the store takes per second, and how long one takes: `cargo
-//! run --release -p store --example measure -- [FOLDER | postgres://…]`.
+//! Measures how many appends the store takes per second, and how long one takes:
+//! `cargo run --release -p store --example measure -- [FOLDER | postgres://…]`.
 //!
 //! Without an argument the file is in the temporary folder. The disk decides the
 //! result, so the same run also measures a bare `fdatasync` in the same folder.

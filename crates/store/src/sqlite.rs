@@ -305,7 +305,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_is_acknowledged_is_on_the_disk() {
+    async fn acknowledged_appends_are_on_disk() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("hall.db");
         prepare(&writing_options(&file)).await.unwrap();

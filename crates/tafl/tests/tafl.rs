@@ -166,7 +166,7 @@ fn random_moves_are_fair() {
 }
 
 #[test]
-fn no_move_is_proposed_where_there_is_none() {
+fn no_move_is_proposed_if_there_is_none() {
     for text in ["/7/7/7/7/6T/5Tt/4K2/ a", "/7/7/7/3K3/7/7/7/ a"] {
         let shut = position(text);
         assert_eq!(shut.random_move(&mut dice::Quick::new(1)), None);

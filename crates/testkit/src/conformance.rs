@@ -23,7 +23,7 @@ enum Done<A, D> {
 /// - an action is read back from its own notation as the same action;
 /// - a report has words;
 /// - the recorded steps, applied again from the start without dice, lead through the
-///  same states.
+///   same states.
 ///
 /// # Panics
 ///

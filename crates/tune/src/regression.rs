@@ -153,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn few_results_change_little_where_trust_is_small() {
+    fn few_results_change_little_if_trust_is_small() {
         let samples = results_by(&[2.0, -2.0, 0.0], 5);
         let found = fit(&samples, &[0.0; 3], 0.01);
         assert!(found.iter().all(|weight| weight.abs() < 0.01), "{found:?}");

@@ -398,7 +398,7 @@ fn blocked(at: &str, by: Piece) -> Option<Fate> {
 }
 
 #[test]
-fn a_move_that_is_carried_out_is_told() {
+fn a_move_that_is_carried_out_is_reported() {
     let (fates, told) = turn(["a1-b1", "e1-d1"]);
     let wanted = [moved(Piece::Attractor, None), moved(Piece::Repulsor, None)];
     assert_eq!(fates, wanted);
@@ -409,7 +409,7 @@ fn a_move_that_is_carried_out_is_told() {
 }
 
 #[test]
-fn a_piece_that_is_carried_on_is_told() {
+fn a_piece_that_is_carried_on_is_reported() {
     let (fates, told) = turn(["b1-b2", "a1-b1"]);
     let attractor = Piece::Attractor;
     assert_eq!(fates, [moved(attractor, Some(1)), moved(attractor, None)]);
@@ -567,7 +567,7 @@ fn a_chain_moves_as_one() {
 }
 
 #[test]
-fn a_source_without_a_piece_is_told() {
+fn a_source_without_a_piece_is_reported() {
     let (fates, told) = turn(["b1-b2", "a1-a2"]);
     assert_eq!(fates, [Some(Fate::Empty), moved(Piece::Attractor, None)]);
     assert_eq!(
@@ -577,7 +577,7 @@ fn a_source_without_a_piece_is_told() {
 }
 
 #[test]
-fn a_conflict_is_told() {
+fn a_conflict_is_reported() {
     let game = four(OPEN);
     let told = |entries: &[&str]| enter(&game, &mut game.start(), entries).to_string();
     assert_eq!(
@@ -591,7 +591,7 @@ fn a_conflict_is_told() {
 }
 
 #[test]
-fn a_win_is_told() {
+fn a_win_is_reported() {
     let game = two("/1@r2/5/5/5/5/");
     let mut state = game.start();
     let report = enter(&game, &mut state, &["a3-b3", "c3-d3"]);

@@ -8,12 +8,12 @@
 //!
 //! The solved game leaves out:
 //! - moves from an empty square, which carry a piece on that another player brings
-//!  there;
+//!   there;
 //! - with [`Reach::Free`], moves with something in the way, which work if the other
-//!  player lifts it at the same time;
+//!   player lifts it at the same time;
 //! - a second conflict in one turn: the turn then passes without a move;
 //! - conflicts about moves that do nothing: there are many of them, and one pass
-//!  stands for all;
+//!   stands for all;
 //! - the turn limit of the game.
 
 mod duel;

@@ -70,7 +70,7 @@ mod tests {
     }
 
     #[test]
-    fn the_curve_goes_on_where_the_table_ends() {
+    fn the_curve_continues_the_table() {
         let odds = Odds::new();
         for stand in 8..30 {
             let (table, curve) = (odds.hold(63, stand), odds.hold(64, stand));

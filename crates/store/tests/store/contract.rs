@@ -39,9 +39,9 @@ cases! {
     a_conflict_does_not_harm_others_in_its_group
     appends_to_one_table_may_follow_each_other_without_waiting
     many_writers_leave_no_gap_and_no_duplicate
-    bodies_of_a_mebibyte_come_back_whole
+    bodies_of_a_mebibyte_are_read_back_whole
     odd_texts_come_back_as_they_were
-    what_cannot_be_stored_is_refused
+    unstorable_values_are_refused
     a_summary_is_written_with_the_events_and_only_with_them
     a_table_keeps_its_game_and_birthday
     tables_are_listed_newest_first_in_pages
@@ -302,7 +302,7 @@ async fn many_writers_leave_no_gap_and_no_duplicate(nodes: Nodes) {
     assert_eq!(seen.len() as u64, WRITERS * EACH);
 }
 
-async fn bodies_of_a_mebibyte_come_back_whole([a, b]: Nodes) {
+async fn bodies_of_a_mebibyte_are_read_back_whole([a, b]: Nodes) {
     let body = format!("\"{}\"", "0123456789abcde€".repeat((1 << 20) / 18));
     let events = vec![event(body.clone()), event("{}"), event(body.clone())];
     a.append(Append::of(TABLE, 1, events)).await.unwrap();
@@ -335,7 +335,7 @@ async fn odd_texts_come_back_as_they_were([a, b]: Nodes) {
     assert_eq!(bodies(&b, TABLE).await, texts);
 }
 
-async fn what_cannot_be_stored_is_refused([a, _]: Nodes) {
+async fn unstorable_values_are_refused([a, _]: Nodes) {
     let good = command(TABLE, 1, 1);
     let mut raw_nul = good.clone();
     raw_nul.events[0].body = "a\0b".to_owned();

@@ -26,7 +26,7 @@ async fn the_contract_holds() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_append_whose_answer_is_lost_is_settled_by_looking() {
+async fn an_append_with_a_lost_answer_is_settled_by_a_read() {
     let server = Server::start().await;
     server.database("hall").await;
     let folder = tempfile::tempdir().unwrap();
@@ -88,7 +88,7 @@ async fn swallow(listener: UnixListener, target: PathBuf, lost: Arc<AtomicUsize>
 }
 
 #[tokio::test]
-async fn what_is_not_a_database_is_refused_with_a_sentence() {
+async fn a_file_that_is_not_a_database_is_refused_with_a_sentence() {
     let refused = Store::postgres("postgres:// no address")
         .await
         .err()
@@ -105,7 +105,7 @@ async fn what_is_not_a_database_is_refused_with_a_sentence() {
 }
 
 #[tokio::test]
-async fn a_database_that_may_lose_commits_is_told_not_to() {
+async fn a_database_that_may_lose_commits_is_set_not_to() {
     let server = Server::start().await;
     let url = server.database("hall").await;
     change(&url, "ALTER DATABASE hall SET synchronous_commit = off").await;

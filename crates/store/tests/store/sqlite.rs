@@ -138,7 +138,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_is_not_a_database_is_refused_with_a_sentence() {
+async fn a_file_that_is_not_a_database_is_refused_with_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("notes.txt");
     std::fs::write(&text, "not a database at all. ".repeat(400)).unwrap();
