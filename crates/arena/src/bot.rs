@@ -1,13 +1,12 @@
-//! Programs as players: one process per game, one line of JSON to it and one
-//! line back.
+//! Bots as processes: one process per game, one line of JSON in, one line out.
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`program`] | finding out how a program is run |
+//! | [`program`] | works out how to run a program |
 //!
-//! A [`Bot`] is a running process in its sandbox. [`ask`] sends requests to any
-//! number of bots at once and waits for all of their answers, each until its own
-//! deadline. Only the waiting is timed, never what is done with an answer.
+//! A [`Bot`] is a running process in its sandbox. [`ask`] sends requests to any number
+//! of bots at once and waits for each answer until that bot's deadline. Only the
+//! waiting is timed, not the work done on an answer.
 
 pub mod program;
 
@@ -26,41 +25,40 @@ use sandbox::{Caged, End, Limits, Sandbox, Usage};
 
 pub use program::{Program, ProgramError};
 
-/// A line without an end may not be longer than this.
+/// The longest line a bot may write, in bytes.
 pub const LONGEST_LINE: usize = 1 << 20;
-/// More than this on standard error, over a game, is a flood.
+/// The most a bot may write to standard error during a game, in bytes.
 pub const MOST_LOG: usize = 8 << 20;
-/// This much of the end of standard error is kept with the game.
+/// How much of the end of standard error is kept with the game, in bytes.
 pub const KEPT_LOG: usize = 16 << 10;
-/// The signal that ends a program whose file has grown too large.
+/// The signal that ends a program if its file grows too large.
 const FILE_TOO_LARGE: i32 = rustix::process::Signal::XFSZ.as_raw();
-/// How soon the waiting ends when somebody wants to stop.
+/// How soon a wait ends after a stop is requested.
 const STOP_WITHIN: Duration = Duration::from_millis(100);
-/// How long a program may take to end by itself once its output has ended. The
-/// machine can be busy, and this is on nobody's clock.
+/// How long a program may take to exit once its output has closed. The machine can be
+/// busy, and no player's clock runs meanwhile.
 const LAST_GASP: Duration = Duration::from_secs(1);
 
-/// A program that runs.
+/// A running bot.
 pub struct Bot {
     caged: Caged,
     limits: Limits,
-    // What is still to be sent, and what came back so far.
+    // The rest of the request to send, and the bytes received so far.
     outbox: Vec<u8>,
     inbox: Vec<u8>,
     log: Log,
     answers: u64,
 }
 
-/// What a bot that ended leaves behind.
+/// What remains of a bot after it has ended.
 #[derive(Clone, Debug, Default)]
 pub struct Remains {
-    /// Processor time and memory it used.
+    /// The processor time and memory it used.
     pub usage: Usage,
-    /// The end of what it wrote to standard error.
+    /// The end of its standard error.
     pub log: String,
 }
 
-/// The end of what was written to standard error.
 #[derive(Default)]
 struct Log {
     tail: Vec<u8>,
@@ -87,7 +85,7 @@ impl Log {
 }
 
 impl Bot {
-    /// Starts a program.
+    /// Starts a bot in the sandbox.
     pub fn start(program: &Program, sandbox: &Sandbox, limits: &Limits) -> Result<Bot, Verdict> {
         let failed = |error: String| Verdict::new(Kind::StartFailed, error);
         let caged = sandbox
@@ -109,7 +107,7 @@ impl Bot {
         })
     }
 
-    /// Ends the program and all it started.
+    /// Ends the bot and everything it started.
     pub fn finish(mut self) -> Remains {
         self.read_log();
         let ended = self.caged.finish();
@@ -119,13 +117,12 @@ impl Bot {
         }
     }
 
-    /// Why it failed, if it ends by itself within this time although nobody told
-    /// it to.
+    /// Why the bot failed, if it exits within this time without being told to.
     pub fn failed(&mut self, within: Duration) -> Option<Verdict> {
         self.ends(within).then(|| self.obituary())
     }
 
-    /// Tells it that nothing more comes; whether it ends within the time.
+    /// Closes the bot's input. Returns whether it exits within the time.
     pub fn end_input(&mut self, within: Duration) -> bool {
         self.caged.stdin = None;
         self.ends(within)
@@ -144,13 +141,14 @@ impl Bot {
         }
     }
 
-    /// What it wrote to standard error so far.
+    /// The end of its standard error so far.
     pub fn log(&mut self) -> String {
         self.read_log();
         self.log.text()
     }
 
-    /// Gets ready to send a line. What lies there unasked is an error.
+    /// Gets ready to send a line. Output that the bot wrote without being asked is an
+    /// error.
     fn prepare(&mut self, line: &str) -> Result<(), Verdict> {
         self.read_output()?;
         if let Some(stray) = self
@@ -180,13 +178,13 @@ impl Bot {
                 }
                 Err(Errno::AGAIN) => return,
                 Err(Errno::INTR) => {}
-                // It reads no more. It may answer all the same.
+                // It no longer reads, but it may still answer.
                 Err(_) => self.caged.stdin = None,
             }
         }
     }
 
-    /// Reads what there is to read, up to the first whole line.
+    /// Reads the available output, up to the first whole line.
     fn read_output(&mut self) -> Result<(), Verdict> {
         let mut buffer = [0; 16 << 10];
         while let (false, Some(stdout)) = (self.inbox.contains(&b'\n'), &self.caged.stdout) {
@@ -201,7 +199,8 @@ impl Bot {
                             format!("it wrote more than {LONGEST_LINE} bytes without a line end"),
                         ));
                     }
-                    // A pipe that gave less than asked for is empty for now.
+                    // A read that returned less than requested has emptied the pipe for
+                    // now.
                     if count < buffer.len() {
                         break;
                     }
@@ -216,8 +215,7 @@ impl Bot {
 
     fn read_log(&mut self) {
         let mut buffer = [0; 16 << 10];
-        // What a pipe holds and no more at a time: somebody else may have
-        // answered meanwhile.
+        // Read no more than a pipe holds: another bot may have answered meanwhile.
         for _ in 0..4 {
             let Some(stderr) = &self.caged.stderr else {
                 break;
@@ -232,7 +230,7 @@ impl Bot {
         }
     }
 
-    /// Takes the whole line out of what came in, if there is one.
+    /// Takes the first whole line out of the inbox, if there is one.
     fn line(&mut self) -> Option<Result<String, Verdict>> {
         let end = self.inbox.iter().position(|&byte| byte == b'\n')?;
         let mut line: Vec<u8> = self.inbox.drain(..=end).collect();
@@ -251,7 +249,7 @@ impl Bot {
         }))
     }
 
-    /// Why there will be no answer any more.
+    /// Why no answer can come any more.
     fn obituary(&mut self) -> Verdict {
         let until = Instant::now() + LAST_GASP;
         let end = loop {
@@ -283,8 +281,8 @@ impl Bot {
                     self.limits.memory >> 20
                 ),
             ),
-            // Where the file system keeps the limit itself, the program hears
-            // of it first.
+            // If the file system itself enforces the limit, the program sees the error
+            // first.
             Some(End::Signal(FILE_TOO_LARGE)) => Verdict::new(
                 Kind::OutputLimit,
                 format!(
@@ -330,7 +328,7 @@ impl Bot {
         }
     }
 
-    /// The last line of its log, which often says it all.
+    /// The last line of its log, which often explains the failure.
     fn last_words(&self) -> String {
         let text = self.log.text();
         let line = text.lines().rev().find(|line| !line.trim().is_empty());
@@ -341,40 +339,39 @@ impl Bot {
     }
 }
 
-/// A request to one bot.
 pub struct Ask<'a> {
-    /// Who is asked.
+    /// The bot to ask.
     pub bot: &'a mut Bot,
     /// The request, without its line end.
     pub line: &'a str,
-    /// How long the answer may take.
+    /// How long the bot may take to answer.
     pub allowance: Duration,
 }
 
-/// What became of a request.
+/// The outcome of a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Reply {
-    /// The line that came back.
+    /// The line the bot answered, or why it failed.
     pub answer: Result<String, Verdict>,
-    /// How long that took.
+    /// How long the answer took.
     pub time: Duration,
 }
 
-/// What a request has come to so far.
+/// The state of a pending request.
 struct Wait {
     sent: Instant,
     reply: Option<Reply>,
-    // Its output has ended. Why is found out when nobody waits any more.
+    // Its output has closed. The reason is worked out once no bot is waited for.
     gone: bool,
 }
 
-/// Asks any number of bots at the same time and waits for each until it has
-/// answered, failed, or used up its time.
+/// Asks any number of bots at the same time and waits until each has answered, failed
+/// or used up its time.
 pub fn ask(asks: &mut [Ask<'_>]) -> Vec<Reply> {
     ask_unless(asks, &AtomicBool::new(false)).unwrap_or_default()
 }
 
-/// The same, but gives up, with nothing, soon after `stop` is set.
+/// Like [`ask`], but returns `None` soon after `stop` is set.
 pub fn ask_unless(asks: &mut [Ask<'_>], stop: &AtomicBool) -> Option<Vec<Reply>> {
     let mut waits: Vec<Wait> = asks.iter_mut().map(send).collect();
     let mut ready = Vec::with_capacity(asks.len());
@@ -392,7 +389,7 @@ pub fn ask_unless(asks: &mut [Ask<'_>], stop: &AtomicBool) -> Option<Vec<Reply>>
     let replies = asks.iter_mut().zip(waits).map(|(ask, wait)| {
         let mut reply = wait.reply?;
         if wait.gone {
-            // This takes a while, which is on nobody's clock.
+            // This takes a while, but no clock runs.
             reply.answer = Err(ask.bot.obituary());
         }
         Some(reply)
@@ -400,7 +397,7 @@ pub fn ask_unless(asks: &mut [Ask<'_>], stop: &AtomicBool) -> Option<Vec<Reply>>
     Some(replies.flatten().collect())
 }
 
-/// Sends a request as far as it can be sent. Only what follows is timed.
+/// Sends as much of a request as the pipe takes. Timing starts after that.
 fn send(ask: &mut Ask<'_>) -> Wait {
     let failed = ask.bot.prepare(ask.line).err();
     let mut wait = Wait {
@@ -421,7 +418,7 @@ fn send(ask: &mut Ask<'_>) -> Wait {
 }
 
 impl Wait {
-    /// There will be no answer any more.
+    /// Records that no answer will come.
     fn end(&mut self, time: Duration) {
         self.gone = true;
         let unknown = Verdict::new(Kind::Disconnected, "its output has ended");
@@ -432,14 +429,15 @@ impl Wait {
     }
 }
 
-/// Until the first of those that are still waited for has used up its time.
+/// The time until the first pending request runs out.
 fn time_left(asks: &[Ask<'_>], waits: &[Wait]) -> Option<Duration> {
     let open = asks.iter().zip(waits).filter(|(_, w)| w.reply.is_none());
     open.map(|(ask, wait)| ask.allowance.saturating_sub(wait.sent.elapsed()))
         .min()
 }
 
-/// Waits for something to happen; `ready` are those with something in their log.
+/// Waits until something happens. Fills `ready` with the bots that have written to
+/// their log.
 fn wait_for_any(asks: &[Ask<'_>], waits: &[Wait], left: Duration, ready: &mut Vec<usize>) {
     let mut fds = Vec::with_capacity(3 * asks.len());
     let mut logs = Vec::with_capacity(asks.len());
@@ -463,7 +461,7 @@ fn wait_for_any(asks: &[Ask<'_>], waits: &[Wait], left: Duration, ready: &mut Ve
     let timeout = Timespec::try_from(left + Duration::from_nanos(1)).ok();
     match poll(&mut fds, timeout.as_ref()) {
         Ok(_) | Err(Errno::INTR) => {}
-        // Out of kernel memory: the next round tries again.
+        // The kernel is out of memory: try again in the next round.
         Err(_) => std::thread::sleep(Duration::from_millis(1)),
     }
     ready.clear();
@@ -473,7 +471,7 @@ fn wait_for_any(asks: &[Ask<'_>], waits: &[Wait], left: Duration, ready: &mut Ve
     ready.extend(written.map(|(index, _)| index));
 }
 
-/// Sends and reads what can be; an answer or a failure ends the request.
+/// Sends and reads as much as possible. An answer or a failure ends the request.
 fn advance(ask: &mut Ask<'_>, wait: &mut Wait, logged: bool) {
     let bot = &mut *ask.bot;
     bot.write();
@@ -483,7 +481,7 @@ fn advance(ask: &mut Ask<'_>, wait: &mut Wait, logged: bool) {
     if let Err(verdict) = read {
         return reply(Err(verdict));
     }
-    // An answer that is there in time counts, whatever else happened.
+    // An answer that arrives in time counts, whatever else happened.
     if time <= ask.allowance
         && let Some(line) = bot.line()
     {

@@ -20,55 +20,55 @@ use crate::time::{SeatClock, TimeRules};
 use crate::verdict::Verdict;
 use crate::{Contested, written};
 
-/// A game with more steps than this is given up: it has no end.
+/// The most steps a game may have. A longer one is given up as endless.
 pub const MOST_STEPS: usize = 1_000_000;
 
-/// The first answer to a clock per move may take this much longer: the program
-/// has to start.
+/// Extra time for a program's first answer if the clock is per move, because the
+/// program has to start.
 pub const START_GRACE: Duration = Duration::from_secs(10);
 
-/// How long a program that was never asked may take to show that it fails too.
+/// How long to wait to see whether a program that was never asked has failed too.
 const STARTING: Duration = Duration::from_millis(500);
 
-/// A game that was played.
+/// The result of one game.
 #[derive(Clone, Debug)]
 pub struct Bout {
-    /// How many steps it had, the opening included.
+    /// How many steps were played, including the opening.
     pub steps: usize,
-    /// How it ended; nothing if it was given up or stopped.
+    /// How the game ended; `None` if it was given up or stopped.
     pub ending: Option<Ending>,
     /// How each seat did.
     pub seats: Vec<Fared>,
-    /// The pieces of each seat at the end.
+    /// The number of pieces each seat has at the end.
     pub material: Vec<u32>,
-    /// The game, if it was to be recorded.
+    /// The record, if one was requested.
     pub record: Option<Record>,
 }
 
-/// A game that was played, with its types.
+/// The result of one game, with its types.
 #[derive(Clone, Debug)]
 pub struct TypedBout<G: Game> {
-    /// All steps in order, the opening first.
+    /// All steps in order, including the opening.
     pub steps: Vec<Made<G>>,
-    /// How it ended; nothing if it was given up or stopped.
+    /// How the game ended; `None` if it was given up or stopped.
     pub ending: Option<Ending>,
-    /// What became of each seat.
+    /// How each seat did.
     pub seats: Vec<Fared>,
-    /// The state at the end.
+    /// The final state.
     pub last: G::State,
 }
 
-/// A step that was made.
+/// A step that was played.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Made<G: Game> {
-    /// Actions of all seats that had to choose, with the time each took.
+    /// The actions of all seats that had to choose, and the time each took.
     Act(Vec<(Seat, G::Action)>, Vec<Duration>),
     /// A draw.
     Draw(G::Draw),
 }
 
 impl<G: Game> Made<G> {
-    /// The step, to apply it.
+    /// The step in the form that `apply` takes.
     pub fn step(&self) -> Step<'_, G> {
         match self {
             Made::Act(joint, _) => Step::Act(joint),
@@ -77,48 +77,49 @@ impl<G: Game> Made<G> {
     }
 }
 
-/// Moves that are played first, as they are: those of all seats that act, step by
-/// step.
+/// Moves that are played before the players take over: step by step, the moves of all
+/// seats that act.
 pub type Opening = Vec<Vec<(Seat, String)>>;
 
-/// What became of a seat in a game.
+/// How a seat did in a game.
 #[derive(Clone, Debug, Default)]
 pub struct Fared {
-    /// Moves made, time used, states visited.
+    /// Moves, time and other costs.
     pub effort: Effort,
     /// Why it failed, if it did.
     pub verdict: Option<Verdict>,
-    /// After how many steps it failed.
+    /// The number of steps before it failed.
     pub failed_after: usize,
-    /// Turns that broke a rule and were void, in games that go on then.
+    /// How many of its turns broke a rule and were void, in games that continue after
+    /// that.
     pub voided: u64,
-    /// The first of those rules.
+    /// The rule that the first void turn broke.
     pub first_void: Option<String>,
-    /// What is left on its clock.
+    /// The time left on its clock.
     pub clock_left: Option<Duration>,
-    /// The end of what a program wrote to standard error.
+    /// The end of a bot's standard error.
     pub log: String,
 }
 
 /// What a seat spent on a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Effort {
-    /// Moves it chose.
+    /// The number of moves it chose.
     pub moves: u64,
-    /// Time it took.
+    /// The total time it took.
     pub time: Duration,
     /// The longest time for one move.
     pub longest: Duration,
-    /// Processor time, of programs.
+    /// Processor time; bots only.
     pub cpu: Duration,
-    /// The most memory, of programs.
+    /// Peak memory in bytes; bots only.
     pub memory: u64,
-    /// States it visited, of built-in players.
+    /// States visited; built-in players only.
     pub nodes: u64,
 }
 
 impl Effort {
-    /// Adds what was spent on another game.
+    /// Adds the costs of another game. Maxima stay maxima.
     pub fn add(&mut self, other: Effort) {
         self.moves += other.moves;
         self.time += other.time;
@@ -136,48 +137,48 @@ impl Effort {
     }
 }
 
-/// A built-in player broke a rule, which is a fault of the hall.
+/// A built-in player broke a rule. This is a bug in the hall.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("seat {seat} played {action}: {reason}")]
 pub struct Fault {
-    /// Who.
+    /// The seat.
     pub seat: Seat,
-    /// What.
+    /// The action it chose.
     pub action: String,
-    /// The rule.
+    /// The rule it broke.
     pub reason: String,
 }
 
-/// How a game is to be played.
+/// How to play a game.
 pub struct Terms<'a> {
-    /// What is played first.
+    /// The moves to play first.
     pub opening: &'a Opening,
-    /// What all draws follow from, draw by draw.
+    /// The seed of all draws.
     pub seed: &'a Seed,
     /// The clock of every seat.
     pub time: Option<TimeRules>,
-    /// The clock by which engines think.
+    /// The clock that engines read while they think.
     pub clock: &'a dyn Clock,
-    /// Ends the game early.
+    /// Set this to end the game early.
     pub stop: &'a AtomicBool,
 }
 
-/// Who has a seat in a game.
+/// One seat of a game, and the player in it.
 #[derive(Clone, Copy)]
 pub struct Chair<'a> {
-    /// The name it has in the record.
+    /// The player's name in the record.
     pub name: &'a str,
-    /// Who plays.
+    /// The player.
     pub entrant: &'a Entrant,
-    /// What its dice follow from, if it is built in.
+    /// The seed of the player's dice, if it is built in.
     pub dice: u64,
-    /// The core it is bound to, if it is a program.
+    /// The core that the player is bound to, if it is a bot.
     pub core: Option<usize>,
-    /// Why nobody plays here, if nobody does.
+    /// Why the seat is empty, if it is.
     pub absent: Option<&'static str>,
 }
 
-/// Plays a game to its end. Programs are ended with it.
+/// Plays a game to its end and then ends its bots.
 pub fn play(
     game: &dyn AnyGame,
     house: &House,
@@ -211,30 +212,30 @@ pub fn play(
     catalog::dispatch!(id, options, play, house, terms, chairs, recorded)?
 }
 
-/// Whether a record is made of a game.
+/// Whether to make a record of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Recorded {
-    /// It is.
+    /// Make a record.
     Yes,
-    /// It is not.
+    /// Make none.
     No,
 }
 
-/// Why a game cannot be played, for which no player is to blame.
+/// Why a game cannot be played although no player is to blame.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum PlayError {
-    /// A built-in player cannot be had.
+    /// A built-in player cannot be created.
     #[error(transparent)]
     Player(#[from] SpecError),
     /// A built-in player broke a rule.
     #[error(transparent)]
     Fault(#[from] Fault),
-    /// The game cannot be had.
+    /// The game cannot be created.
     #[error(transparent)]
     Game(#[from] catalog::Error),
 }
 
-/// Plays a typed game to its end. Programs are ended with it.
+/// Plays a typed game to its end and then ends its bots.
 pub fn play_typed<G: BotGame>(
     game: &G,
     terms: &Terms<'_>,
@@ -275,7 +276,7 @@ pub fn play_typed<G: BotGame>(
             }
             Pending::Choose(seats) => {
                 let chosen = room.choose(seats, steps.len())?;
-                // A search that was told to stop has not said its best.
+                // A search that was stopped has not found its best move.
                 if terms.stop.load(Ordering::Relaxed) {
                     break;
                 }
@@ -306,26 +307,26 @@ pub fn play_typed<G: BotGame>(
     })
 }
 
-/// Where a game is played: its state, and those who play it.
+/// A game in progress: its state and its players.
 struct Room<'a, G: Game> {
     game: &'a G,
     state: G::State,
     seats: Vec<Sitting<G>>,
     clock: &'a dyn Clock,
     stop: &'a AtomicBool,
-    // How many steps were made before the one that is chosen.
+    // The number of steps before the current one.
     step: usize,
 }
 
 struct Sitting<G: Game> {
     party: Party<G>,
     clock: Option<SeatClock>,
-    // Whether the first answer may take longer.
+    // Whether the next answer is the first and may take longer.
     starting: bool,
     fared: Fared,
 }
 
-/// The actions of all that had to choose, and the time each took.
+/// The actions of all seats that had to choose, and the time each took.
 type Chosen<A> = (Vec<(Seat, A)>, Vec<Duration>);
 
 impl<'a, G: BotGame> Room<'a, G> {
@@ -352,8 +353,8 @@ impl<'a, G: BotGame> Room<'a, G> {
         }
     }
 
-    /// The actions of all seats that must choose; nothing if the game cannot go
-    /// on because of those that failed.
+    /// Chooses actions for all seats that must act; `None` if failures have ended the
+    /// game.
     fn choose(&mut self, seats: SeatSet, step: usize) -> Result<Option<Chosen<G::Action>>, Fault> {
         if self.is_forfeit() {
             return Ok(None);
@@ -370,7 +371,7 @@ impl<'a, G: BotGame> Room<'a, G> {
         for (seat, action, time) in actions {
             let action = match action {
                 Some(action) => action,
-                // What failed is absent from now on.
+                // A player that failed is absent from now on.
                 None => match self.game.idle(&self.state, seat) {
                     Some(idle) => idle,
                     None => return Ok(None),
@@ -382,8 +383,8 @@ impl<'a, G: BotGame> Room<'a, G> {
         Ok((!self.is_forfeit()).then_some((joint, times)))
     }
 
-    /// Whether those that failed leave nobody to play against. Where chance
-    /// plays too, the game goes on.
+    /// Whether no opponent is left because the others failed. If the game makes a
+    /// breach void instead, it goes on.
     fn is_forfeit(&self) -> bool {
         let failed = self
             .seats
@@ -393,12 +394,12 @@ impl<'a, G: BotGame> Room<'a, G> {
         fine < self.seats.len() && fine <= 1 && G::BREACH == Breach::Loses
     }
 
-    /// A program that has ended by itself does not win because another failed
-    /// before it was asked.
+    /// Finds programs that exited unnoticed: such a program must not win because
+    /// another failed before it was asked.
     fn count_the_dead(&mut self) {
         for number in 0..self.seats.len() {
             let sitting = &mut self.seats[number];
-            // Whoever has not moved may still be starting.
+            // A program that has not moved may still be starting.
             let within = match sitting.fared.effort.moves {
                 0 => STARTING,
                 _ => Duration::ZERO,
@@ -411,7 +412,7 @@ impl<'a, G: BotGame> Room<'a, G> {
         }
     }
 
-    /// What a built-in player does; nothing for others.
+    /// Lets a built-in player think; `None` if the seat has none.
     #[expect(clippy::type_complexity, reason = "it has one caller")]
     fn think(&mut self, seat: Seat) -> Result<Option<(Option<G::Action>, Duration)>, Fault> {
         let sitting = &mut self.seats[seat.index()];
@@ -449,7 +450,7 @@ impl<'a, G: BotGame> Room<'a, G> {
         Ok(Some((Some(choice.action), time)))
     }
 
-    /// Asks all programs among those that must choose, at the same time.
+    /// Asks all bots among the seats that must choose, at the same time.
     fn ask(&mut self, actions: &mut [(Seat, Option<G::Action>, Duration)]) {
         let mut asked: Vec<(Seat, String, Duration)> = Vec::new();
         for &(seat, ..) in actions.iter() {
@@ -494,7 +495,7 @@ impl<'a, G: BotGame> Room<'a, G> {
                 allowance: *allowance,
             })
             .collect();
-        // Whoever is stopped while thinking has not failed.
+        // A bot that is stopped while it thinks has not failed.
         let Some(replies) = bot::ask_unless(&mut asks, self.stop) else {
             return;
         };
@@ -507,7 +508,7 @@ impl<'a, G: BotGame> Room<'a, G> {
         }
     }
 
-    /// What an answer means, and what it costs.
+    /// Turns an answer into an action and charges its time.
     fn judge(
         &mut self,
         seat: Seat,
@@ -553,7 +554,7 @@ impl<'a, G: BotGame> Room<'a, G> {
         }
     }
 
-    /// A program that failed is ended at once.
+    /// Records a failure and ends the bot at once.
     fn fail(&mut self, seat: Seat, verdict: Verdict) {
         let sitting = &mut self.seats[seat.index()];
         let party = std::mem::replace(&mut sitting.party, Party::Failed(verdict.clone()));
@@ -586,8 +587,8 @@ impl Fared {
     }
 }
 
-/// `plies` random steps from the start; fewer if the game would end or something
-/// is to be drawn.
+/// `plies` random steps from the start. Fewer if the game would end or a draw comes
+/// next.
 pub fn random_opening(game: &dyn AnyGame, plies: u32, seed: &Seed) -> Opening {
     let mut state = game.start();
     let mut dice = seed.stream();
@@ -618,13 +619,13 @@ pub fn random_opening(game: &dyn AnyGame, plies: u32, seed: &Seed) -> Opening {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("opening {opening:?}: {problem}")]
 pub struct OpeningError {
-    /// The opening.
+    /// The opening as written.
     pub opening: String,
-    /// Why not.
+    /// Why it cannot be played.
     pub problem: String,
 }
 
-/// Reads an opening: the moves of all seats that act, step after step.
+/// Reads an opening: the moves of all seats that act, step by step.
 pub fn read_opening(game: &dyn AnyGame, text: &str) -> Result<Opening, OpeningError> {
     let error = |problem: String| OpeningError {
         opening: text.chars().take(80).collect(),

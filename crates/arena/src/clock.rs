@@ -1,10 +1,10 @@
-//! The clocks by which engines think.
+//! Clocks for engines.
 
 use std::time::{Duration, Instant};
 
 use search::control::Clock;
 
-/// A clock that runs since it was made.
+/// A wall clock that starts when it is created.
 #[derive(Clone, Copy, Debug)]
 pub struct Wall(Instant);
 
@@ -21,9 +21,9 @@ impl Clock for Wall {
     }
 }
 
-/// The time for which the processor worked for the thread that asks. On a machine
-/// that is busy with other things, engines that think by it are not cheated of any.
-/// It is good for engines on one thread, since it does not see what others do.
+/// The processor time of the calling thread. Engines that use this clock lose no time
+/// on a busy machine. It suits single-threaded engines only, because it does not see
+/// other threads.
 #[derive(Clone, Copy, Debug)]
 pub struct Processor;
 
@@ -39,7 +39,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_waits_uses_no_time_of_the_processor() {
+    fn a_waiting_thread_uses_no_processor_time() {
         let (wall, before) = (Wall::start(), Processor.now());
         std::thread::sleep(Duration::from_millis(50));
         assert!(wall.now() >= Duration::from_millis(50));

@@ -1,5 +1,4 @@
-//! Who takes part: built-in players and programs, named the same way
-//! everywhere.
+//! Entrants: built-in players and bots, named the same way everywhere.
 
 use std::fmt;
 use std::path::Path;
@@ -17,28 +16,28 @@ use crate::time::TimeRules;
 use crate::verdict::Verdict;
 use sandbox::{Level, Limits, Sandbox};
 
-/// Somebody who can take a seat.
+/// A player that can take a seat.
 #[derive(Clone, Debug)]
 pub enum Entrant {
     /// A level or an engine with settings.
     BuiltIn(Spec),
-    /// A program of its own.
+    /// A bot.
     Program(Program),
 }
 
-/// Why a text names nobody.
+/// Why a text names no entrant.
 #[derive(Debug, Error)]
 pub enum EntrantError {
-    /// No such built-in player.
+    /// There is no such built-in player.
     #[error("{0}; a program is named by its path, such as ./bot")]
     Spec(SpecError),
-    /// No such program.
+    /// There is no such program.
     #[error(transparent)]
     Program(#[from] ProgramError),
 }
 
 impl Entrant {
-    /// The entrant that a text names: a path (with a slash, or ending in `.py`)
+    /// Finds the entrant that a text names: a path (with a slash, or ending in `.py`)
     /// or a built-in player of the game.
     pub fn find(game: &dyn AnyGame, text: &str) -> Result<Entrant, EntrantError> {
         if Program::is_path(text) {
@@ -50,12 +49,12 @@ impl Entrant {
         Ok(Entrant::BuiltIn(spec))
     }
 
-    /// Whether it is a program.
+    /// Whether the entrant is a bot.
     pub fn is_program(&self) -> bool {
         matches!(self, Entrant::Program(_))
     }
 
-    /// What changes when the entrant is no longer the same.
+    /// A text that changes if the entrant changes.
     pub fn fingerprint(&self) -> std::io::Result<String> {
         match self {
             Entrant::BuiltIn(spec) => Ok(spec.to_string()),
@@ -73,7 +72,7 @@ impl fmt::Display for Entrant {
     }
 }
 
-/// Names that are all different: the second of a name becomes `name (2)`.
+/// Makes names distinct: the second `name` becomes `name (2)`.
 pub fn distinct_names(entrants: &[Entrant]) -> Vec<String> {
     let mut names: Vec<String> = Vec::with_capacity(entrants.len());
     for entrant in entrants {
@@ -87,22 +86,22 @@ pub fn distinct_names(entrants: &[Entrant]) -> Vec<String> {
     names
 }
 
-/// Where and by which clock games are played.
+/// Where games are played, and with which clock.
 #[derive(Clone, Debug)]
 pub struct House {
-    /// Where programs run; nothing if only built-in players play.
+    /// Where bots run; `None` if only built-in players play.
     pub sandbox: Option<Sandbox>,
-    /// What programs may use.
+    /// The limits of bots.
     pub limits: Limits,
-    /// The clock of every seat. Built-in players divide their time by it
-    /// unless they have limits of their own.
+    /// The clock of every seat. Built-in players divide its time unless they have
+    /// limits of their own.
     pub time: Option<TimeRules>,
-    /// The limits of built-in players that search and name none of their own.
+    /// The limits of built-in players that search and have none of their own.
     pub engines: Option<control::Limits>,
 }
 
 impl House {
-    /// For built-in players only.
+    /// A house for built-in players only.
     pub fn built_in() -> House {
         House {
             sandbox: None,
@@ -112,8 +111,8 @@ impl House {
         }
     }
 
-    /// Seats an entrant for one game. A program that cannot be started takes
-    /// the seat with its verdict.
+    /// Seats an entrant for one game. A program that cannot be started takes the seat
+    /// together with its verdict.
     pub(crate) fn seat<G: Contested>(&self, chair: &Chair<'_>) -> Result<Party<G>, SpecError> {
         if let Some(why) = chair.absent {
             return Ok(Party::Failed(Verdict::new(Kind::StartFailed, why)));
@@ -150,25 +149,25 @@ impl House {
         }
     }
 
-    /// In which sandbox an entrant plays.
+    /// The sandbox level of an entrant; `None` for built-in players.
     pub fn level(&self, entrant: &Entrant) -> Option<Level> {
         let sandbox = self.sandbox.as_ref()?;
         entrant.is_program().then(|| sandbox.level())
     }
 }
 
-/// Somebody in a seat, for one game.
+/// A seated player, for one game.
 pub enum Party<G: game::Game> {
     /// A built-in player.
     Engine {
-        /// The player with its limits.
+        /// The player and its limits.
         engine: Engine<G>,
         /// Whether it divides the time on its clock.
         by_clock: bool,
     },
-    /// A program that runs.
+    /// A running bot.
     Bot(Box<Bot>),
-    /// A program that does not run.
+    /// A bot that could not be started.
     Failed(Verdict),
 }
 

@@ -1,19 +1,19 @@
-//! Games between players: bots in their sandbox, built-in players, and what each of
-//! them spent.
+//! Games between players on this machine: bots in their sandbox, built-in players, and
+//! what each of them spent.
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`entrant`] | who takes part: built-in players and programs |
-//! | [`bot`] | programs that play over standard input and output |
+//! | [`entrant`] | entrants: built-in players and bots |
+//! | [`bot`] | bots that play over standard input and output |
 //! | [`python`] | Python, and the host of Game 17's module players |
 //! | [`time`] | how much time a seat has |
 //! | [`verdict`] | why a game did not end on the board |
-//! | [`clock`] | the wall clock |
+//! | [`clock`] | clocks for engines |
 //! | [`bout`] | one game between players |
 //! | [`local`] | games of a contest, played on this machine |
 //!
-//! A game is played with its types, so that nothing but what a bot says goes through
-//! JSON meanwhile. All else knows no types.
+//! A game is played with its types, so during the game only a bot's messages go through
+//! JSON. The code around it knows no types.
 
 pub mod bot;
 pub mod bout;
@@ -28,7 +28,7 @@ mod written;
 use catalog::bot::BotGame;
 use players::roster::Roster;
 
-/// A game that is in the catalog, has players, and can be played by programs.
+/// A game that is in the catalog, has built-in players, and can be played by bots.
 pub trait Contested: BotGame + Roster {}
 
 impl<G: BotGame + Roster> Contested for G {}

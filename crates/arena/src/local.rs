@@ -1,4 +1,4 @@
-//! Games of a contest, played on this machine.
+//! The games of a contest, played on this machine.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -13,23 +13,23 @@ use crate::entrant::{Entrant, House};
 use contest::played::points;
 use contest::{Fixture, Played, SeatResult, Stop};
 
-/// What games depend on besides the plan.
+/// Everything that games depend on besides the plan.
 pub struct Local {
     /// The game.
     pub game: Box<dyn AnyGame>,
-    /// The players with the names they have in this contest.
+    /// The players, with their names in this contest.
     pub players: Vec<(String, Entrant)>,
-    /// Where and by which clock they play.
+    /// Where they play, and with which clock.
     pub house: House,
-    /// Whether engines think by the time of the [`Processor`].
+    /// Whether engines measure their time with [`Processor`].
     pub processor_time: bool,
-    /// How many random moves an opening has.
+    /// The number of random moves in an opening.
     pub opening: u32,
-    /// Openings to use instead.
+    /// Openings to use instead of random moves.
     pub openings: Vec<Opening>,
-    /// The cores that games are bound to; none if they are not.
+    /// The cores to bind games to; empty to bind none.
     pub cores: Vec<usize>,
-    /// Whether records are made.
+    /// Whether to make records.
     pub recorded: Recorded,
 }
 
@@ -63,7 +63,7 @@ impl Local {
         Ok((result(fixture, &bout), bout.record))
     }
 
-    /// The opening of a cycle.
+    /// The opening of a fixture's cycle.
     fn opening(&self, fixture: &Fixture) -> Opening {
         match self.openings.as_slice() {
             [] => bout::random_opening(&*self.game, self.opening, &fixture.seed),
@@ -71,10 +71,10 @@ impl Local {
         }
     }
 
-    /// Who sits on a seat. Nobody plays for those that were set aside.
+    /// The player in a seat. A seat whose player was set aside stays empty.
     fn chair(&self, fixture: &Fixture, seat: usize) -> Chair<'_> {
-        // Dice of their own for every seat of every game, none of which the
-        // game itself will ever draw.
+        // Each seat of each game has dice of its own, and the game never draws from
+        // them.
         let throw = fixture.number * fixture.seating.len() as u64 + seat as u64;
         let (name, entrant) = &self.players[fixture.seating[seat]];
         Chair {
@@ -89,9 +89,9 @@ impl Local {
         }
     }
 
-    /// The core of a program, where games are bound to cores. Programs of one
-    /// game have different ones as far as there are enough: one that thinks in
-    /// the other's time takes nothing from it.
+    /// The core of a bot, if games are bound to cores. The bots of one game get
+    /// different cores while there are enough, so a bot that thinks on its opponent's
+    /// time takes nothing from it.
     fn core(&self, fixture: &Fixture, seat: usize) -> Option<usize> {
         let worker = self.cores.iter().position(|&c| Some(c) == fixture.core)?;
         let place = worker * fixture.seating.len() + seat;
@@ -99,7 +99,6 @@ impl Local {
     }
 }
 
-/// The result of every seat.
 fn result(fixture: &Fixture, bout: &Bout) -> Played {
     let seats = fixture.seating.len();
     let places: Vec<u32> = (0..seats)
@@ -116,7 +115,7 @@ fn result(fixture: &Fixture, bout: &Bout) -> Played {
         };
         SeatResult {
             place: places[seat],
-            // Where all failed, nobody has earned anything.
+            // If all players failed, none has earned points.
             points: if verdict.is_some() && seats == 2 {
                 0.0
             } else {

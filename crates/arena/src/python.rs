@@ -1,8 +1,8 @@
 //! Python for players: the interpreter, and the package that module players of
 //! Game 17 import.
 //!
-//! The package is carried in the program and unpacked where a player needs it,
-//! so that nothing has to be installed but Python and numpy.
+//! The hall embeds the package and unpacks it when a player needs it, so you need to
+//! install only Python and numpy.
 
 use std::ffi::OsStr;
 use std::fs::{self, File, Permissions};
@@ -15,12 +15,12 @@ use std::sync::{Once, OnceLock};
 
 use tempfile::TempDir;
 
-/// The package `game17` in a folder of its own, which is removed with this value.
+/// The package `game17`, unpacked in a temporary folder. The folder is removed on drop.
 #[derive(Debug)]
 pub struct PythonHome {
     folder: TempDir,
-    /// Locked as long as the folder is needed. The system opens the lock when
-    /// the hall ends in whatever way.
+    /// Locked while the folder is needed. The system releases the lock however the hall
+    /// ends.
     _lock: File,
 }
 
@@ -43,8 +43,8 @@ const PACKAGE: [(&str, &str); 9] = packaged!(
 );
 
 impl PythonHome {
-    /// Writes the package into a fresh folder. Those that a killed hall has
-    /// left behind are removed, once in the life of this one.
+    /// Unpacks the package into a fresh folder. The first call also removes folders
+    /// that killed halls left behind.
     pub fn unpack() -> io::Result<PythonHome> {
         static SWEPT: Once = Once::new();
         let place = std::env::temp_dir();
@@ -57,8 +57,8 @@ impl PythonHome {
             .prefix(PREFIX)
             .permissions(Permissions::from_mode(0o700))
             .tempdir_in(place)?;
-        // The lock gets its name when it is locked, so that nobody else finds
-        // it open and takes the folder for one that was left behind.
+        // The file gets its final name once it is locked, so another hall never finds
+        // it unlocked and takes the folder for an abandoned one.
         let draft = folder.path().join("draft");
         let lock = File::create(&draft)?;
         lock.lock()?;
@@ -75,7 +75,7 @@ impl PythonHome {
         Ok(home)
     }
 
-    /// The folder that holds the package: what belongs on Python's path.
+    /// The folder that holds the package, to put on Python's path.
     pub fn path(&self) -> &Path {
         self.folder.path()
     }
@@ -91,31 +91,31 @@ impl PythonHome {
     }
 }
 
-/// What the folders' names begin with.
+/// The prefix of the folders' names.
 const PREFIX: &str = "hall-python-";
-/// The file in such a folder that is locked while the folder is needed.
+/// The file in such a folder that stays locked while the folder is needed.
 const LOCK: &str = "lock";
 
-/// Removes folders that halls have left behind which were killed.
+/// Removes folders that killed halls left behind.
 fn sweep(place: &Path) {
     for entry in fs::read_dir(place).into_iter().flatten().flatten() {
         let ours = entry.file_name().as_bytes().starts_with(PREFIX.as_bytes());
         if ours && is_left_behind(&entry.path()) {
-            // If it cannot be removed it stays, as it did until now.
+            // If it cannot be removed it stays, as before.
             let _ = fs::remove_dir_all(entry.path());
         }
     }
 }
 
-/// Whether this user has made a folder, nobody else can have put anything into
-/// it, and no hall needs it any more.
+/// Whether this user created the folder, no other user can have put anything into it,
+/// and no hall needs it any more.
 fn is_left_behind(folder: &Path) -> bool {
     let private = |metadata: fs::Metadata| {
         metadata.is_dir()
             && metadata.uid() == rustix::process::geteuid().as_raw()
             && metadata.mode() & 0o077 == 0
     };
-    // Not through a link: that could lead anywhere.
+    // Do not follow a link: it could lead anywhere.
     folder.symlink_metadata().is_ok_and(private)
         && folder
             .join(LOCK)
@@ -127,20 +127,20 @@ fn is_left_behind(folder: &Path) -> bool {
 /// The exit code of the host when a player's module cannot be imported.
 pub const IMPORT_FAILED: i32 = 3;
 
-/// The Python that runs players: the one that `HALL_PYTHON` names, else
-/// `python3`, else `python`. It is asked for its own path, so that a script that
-/// merely chooses a Python is not taken for one; that is done once.
+/// The Python that runs players: the one in `HALL_PYTHON`, else `python3`, else
+/// `python`. It is asked for its own path once, because a script that only selects a
+/// Python must not be taken for the interpreter.
 pub fn interpreter() -> Option<PathBuf> {
     static FOUND: OnceLock<Option<PathBuf>> = OnceLock::new();
     FOUND.get_or_init(look_for_interpreter).clone()
 }
 
-/// Whether that Python has numpy, which module players cannot do without.
+/// Whether that Python has numpy, which module players need.
 pub fn has_numpy() -> bool {
     let Some(python) = interpreter() else {
         return false;
     };
-    // Not one that lies in the working folder: that would be run.
+    // Skip the working folder: a numpy found there would be run.
     const ASK: &str = "import sys; sys.path = [p for p in sys.path if p]; import numpy";
     let mut command = Command::new(python);
     command.args(["-c", ASK]).stdin(Stdio::null());
@@ -151,7 +151,7 @@ pub fn has_numpy() -> bool {
 fn look_for_interpreter() -> Option<PathBuf> {
     let named = std::env::var_os("HALL_PYTHON").filter(|name| !name.is_empty());
     match named {
-        // Who names one does not want another.
+        // If `HALL_PYTHON` is set, do not fall back to another.
         Some(named) => executable(&named),
         None => ["python3", "python"]
             .iter()
@@ -167,15 +167,15 @@ fn executable(program: &OsStr) -> Option<PathBuf> {
         .output()
         .ok()
         .filter(|output| output.status.success())?;
-    // The path is not resolved any further: in a virtual environment it is a
-    // link, and its place is what makes it find its libraries.
+    // Do not resolve links: in a virtual environment the path is a link, and its
+    // location determines which libraries Python finds.
     let path = PathBuf::from(String::from_utf8(output.stdout).ok()?);
     path.is_absolute().then_some(path)
 }
 
-/// Whether a Python file is a player of the original program for Game 17: it
-/// defines or imports `make_moves` or `get_mover` at its top level. Any other is
-/// a program of its own.
+/// Whether a Python file is a player for the original Game 17 program: one that defines
+/// or imports `make_moves` or `get_mover` at its top level. Any other file is a program
+/// of its own.
 pub fn is_module_player(source: &str) -> bool {
     let mut within = false;
     for statement in statements(source) {
@@ -228,7 +228,7 @@ fn binds(text: &str) -> bool {
             .split(',')
             .any(|name| match words(name).collect::<Vec<_>>()[..] {
                 [name] | [_, "as", name] => wanted(name),
-                // All that the players of the package have.
+                // These are the modules of the package that have players.
                 [] => name.trim() == "*" && ["game17.zombie", "game17.T800"].contains(&module),
                 _ => false,
             });
@@ -249,8 +249,8 @@ struct Statement {
     text: String,
 }
 
-/// Lines of Python, joined where brackets or a backslash join them, without
-/// comments and without what stands in strings.
+/// Logical lines of Python: joined across brackets and backslashes, without comments
+/// and the contents of strings.
 fn statements(source: &str) -> Vec<Statement> {
     let mut found = Vec::new();
     let mut text = String::new();
@@ -272,7 +272,7 @@ fn statements(source: &str) -> Vec<Statement> {
             ';' if depth == 0 => {
                 let indented = text.starts_with([' ', '\t']);
                 found.push(statement(&mut text));
-                // What follows stands where the line began.
+                // The next statement is indented like the line it is on.
                 text.push_str(if indented { " " } else { "" });
                 used += rest[1..].len() - rest[1..].trim_start_matches([' ', '\t']).len();
             }
@@ -301,7 +301,7 @@ fn statement(text: &mut String) -> Statement {
     }
 }
 
-/// The bytes of the string that `text` begins with.
+/// The length in bytes of the string literal that `text` begins with.
 fn string_length(text: &str) -> usize {
     let quote = &text[..1];
     let triple = quote.repeat(3);
@@ -333,7 +333,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn files_for_the_original_program_are_known() {
+    fn files_for_the_original_program_are_recognised() {
         for source in [
             "def make_moves(owner, rounds_left, owners, numbers):\n    return []\n",
             "import numpy as np\n\ndef get_mover(**facts):\n    pass",
@@ -378,7 +378,7 @@ mod tests {
     }
 
     #[test]
-    fn every_file_of_the_package_is_carried() {
+    fn every_file_of_the_package_is_embedded() {
         let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/game17");
         let mut there: Vec<String> = fs::read_dir(folder)
             .unwrap()
@@ -401,7 +401,7 @@ mod tests {
     }
 
     #[test]
-    fn what_a_killed_hall_left_is_removed_and_nothing_else() {
+    fn only_leftovers_of_killed_halls_are_removed() {
         let place = tempfile::tempdir().unwrap();
         let shut = |path: &Path, mode| {
             fs::set_permissions(path, Permissions::from_mode(mode)).unwrap();

@@ -6,23 +6,22 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-/// How much time every seat has: `5m` for the whole game, `3m+2s` with an
-/// increment for every move, `100ms/move` for each move, `100ms/move+10s` with
-/// a reserve for the moves that take longer.
+/// How much time every seat has: `5m` for the whole game, `3m+2s` with an increment per
+/// move, `100ms/move` for each move, `100ms/move+10s` with a reserve for longer moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TimeRules {
-    /// A total for the game, and what is added after every move.
+    /// A total for the game and an increment per move.
     Total {
-        /// For the whole game.
+        /// The total for the game.
         total: Duration,
-        /// Added after every move.
+        /// The time added after every move.
         increment: Duration,
     },
-    /// A time for each move, and a reserve that longer moves are taken from.
+    /// A time for each move and a reserve for longer moves.
     PerMove {
-        /// For each move.
+        /// The time for each move.
         each: Duration,
-        /// For all that goes beyond.
+        /// The reserve for the whole game.
         reserve: Duration,
     },
 }
@@ -34,7 +33,7 @@ impl TimeRules {
         increment: Duration::ZERO,
     };
 
-    /// A clock for one seat.
+    /// A full clock for one seat.
     pub fn clock(self) -> SeatClock {
         let left = match self {
             TimeRules::Total { total, .. } => total,
@@ -44,7 +43,7 @@ impl TimeRules {
     }
 }
 
-/// What one seat has left.
+/// The clock of one seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatClock {
     rules: TimeRules,
@@ -60,12 +59,12 @@ impl SeatClock {
         }
     }
 
-    /// What is left of the total or of the reserve.
+    /// What is left of the total or the reserve.
     pub fn left(&self) -> Duration {
         self.left
     }
 
-    /// What a player that divides its time well spends on the next move.
+    /// How much a player that divides its time well spends on the next move.
     pub fn share(&self) -> Duration {
         match self.rules {
             TimeRules::Total { increment, .. } => {
@@ -75,7 +74,7 @@ impl SeatClock {
         }
     }
 
-    /// Takes the time of a move off the clock; false if that was too much.
+    /// Takes the time of a move off the clock. Returns false if the clock ran out.
     #[must_use]
     pub fn spend(&mut self, time: Duration) -> bool {
         if time > self.allowance() {
@@ -90,7 +89,7 @@ impl SeatClock {
     }
 }
 
-/// A text that is no time control.
+/// A text that is not a time control.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error(
     "{0:?} is no clock: write 5m (for the game), 3m+2s (with an increment), 100ms/move or \
@@ -137,7 +136,7 @@ impl fmt::Display for TimeRules {
     }
 }
 
-/// A time as one writes it.
+/// Displays a duration in the short form that [`duration`] reads.
 struct Short(Duration);
 
 impl fmt::Display for Short {
@@ -152,7 +151,7 @@ impl fmt::Display for Short {
     }
 }
 
-/// Reads `250ms`, `10s`, `1.5m`, `2h`; at most a year.
+/// Reads `250ms`, `10s`, `1.5m` or `2h`; at most a year.
 pub fn duration(text: &str) -> Option<Duration> {
     let digits = text
         .find(|c: char| !(c.is_ascii_digit() || c == '.'))
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reserve_pays_for_what_goes_beyond_the_time_of_a_move() {
+    fn a_reserve_pays_for_time_beyond_that_of_a_move() {
         let mut clock = rules("1s/move+3s").clock();
         assert!(clock.spend(Duration::from_secs(1)));
         assert_eq!(clock.left(), Duration::from_secs(3));

@@ -6,18 +6,18 @@ use record::verdict::Kind;
 
 use protocol::text::visible;
 
-/// Why a program lost a game off the board.
+/// Why a bot lost a game off the board.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Verdict {
-    /// What kind of failure.
+    /// The kind of failure.
     pub kind: Kind,
-    /// What happened, in a sentence.
+    /// What happened, in one sentence.
     pub detail: String,
 }
 
 impl Verdict {
-    /// A verdict with its explanation. What a program had a hand in may hold
-    /// anything; the explanation holds nothing that a terminal acts on.
+    /// Creates a verdict. Text from a program can contain anything, so `new` replaces
+    /// everything that a terminal would act on.
     pub fn new(kind: Kind, detail: impl AsRef<str>) -> Verdict {
         Verdict {
             kind,

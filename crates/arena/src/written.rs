@@ -1,4 +1,4 @@
-//! A game that was played here, as its record.
+//! Makes a record of a game that was played here.
 
 use std::time::Duration;
 
@@ -12,7 +12,6 @@ use record::seal;
 use crate::bout::{Chair, Fared, Made, Terms, TypedBout};
 use crate::entrant::House;
 
-/// A game that was played, as its record.
 pub(crate) fn record_of<G: Codec>(
     game: &G,
     bout: &TypedBout<G>,

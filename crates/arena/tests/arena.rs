@@ -1,4 +1,4 @@
-//! Matches, records and analysis as a whole.
+//! Matches, records and analysis end to end.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ use record::analysis;
 use search::control::Limits;
 use serde_json::{Value, json};
 
-/// A match of built-in players, and how its games are played.
+/// A match of built-in players and its local set-up.
 fn series(game: &str, options: Value, players: &[&str], games: u64) -> (Plan, Local) {
     let game = catalog::open(game, &options).unwrap();
     let entrants: Vec<Entrant> = players
@@ -47,7 +47,7 @@ fn series(game: &str, options: Value, players: &[&str], games: u64) -> (Plan, Lo
     (plan, local)
 }
 
-/// Plays a match. Gives its records too, in order.
+/// Plays a match and returns its records too, in order.
 fn run((plan, local): &(Plan, Local)) -> (Outcome, Vec<Record>) {
     let stop = AtomicBool::new(false);
     let kept = Mutex::new(Vec::new());
@@ -179,7 +179,7 @@ fn openings_are_played_as_written() {
 }
 
 #[test]
-fn a_match_that_cannot_be_is_refused() {
+fn an_impossible_match_is_refused() {
     let (plan, _) = brandub(&["random"], 2);
     assert_eq!(
         plan.check().unwrap_err().to_string(),
@@ -217,7 +217,7 @@ fn a_verified_record_is_what_was_played() {
         let verified = &checked.verified;
         assert_eq!(verified.steps, record.steps.len());
         assert_eq!(verified.draws > 5, record.game == "game17");
-        // It stays so when it is written and read.
+        // Writing and reading it changes nothing.
         let text = serde_json::to_vec_pretty(&record).unwrap();
         assert_eq!(Record::read(&text), Ok(record));
     }

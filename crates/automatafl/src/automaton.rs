@@ -1,7 +1,7 @@
-//! The automaton's step: what it sees, what each axis offers, which one wins.
+//! The automaton's step: what it sees, what each axis offers, and which axis wins.
 //!
-//! [`Sight::look`] and [`Sight::judge`] decide every step of every game; the
-//! explanation is what they found, put into words.
+//! [`Sight::look`] and [`Sight::judge`] decide every step of every game; an explanation
+//! puts their findings into words.
 
 use std::fmt;
 
@@ -11,15 +11,15 @@ use crate::Tie;
 use crate::board::{Board, Piece};
 use crate::geometry::{Axis, Size};
 
-/// What ends a line of sight.
+/// The end of a line of sight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Seen {
     /// An attractor at this distance.
     Attractor(u8),
     /// A repulsor at this distance.
     Repulsor(u8),
-    /// Neither: the edge of the board or another automaton, with this many
-    /// empty squares before it.
+    /// Neither: the edge of the board or another automaton, with this many empty
+    /// squares before it.
     Space(u8),
 }
 
@@ -96,7 +96,7 @@ fn seen(board: &Board, at: Square, distance: u32) -> Seen {
     }
 }
 
-/// Which way along an axis.
+/// A direction along an axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Way {
     /// Right or up.
@@ -106,7 +106,7 @@ pub enum Way {
 }
 
 impl Way {
-    /// The other way.
+    /// The opposite direction.
     #[must_use]
     pub const fn back(self) -> Way {
         match self {
@@ -121,34 +121,34 @@ impl Way {
 pub enum Judgement {
     /// Rule 1: from a repulsor on one side toward an attractor on the other.
     OpposingPair {
-        /// The way to step.
+        /// The direction of the step.
         way: Way,
-        /// How far the attractor is.
+        /// The distance of the attractor.
         attractor: u8,
-        /// How far the repulsor is.
+        /// The distance of the repulsor.
         repulsor: u8,
     },
     /// Rule 2: away from a repulsor.
     FromRepulsor {
-        /// The way to step.
+        /// The direction of the step.
         way: Way,
-        /// How far the nearer repulsor is.
+        /// The distance of the nearer repulsor.
         repulsor: u8,
     },
     /// Rule 3: toward an attractor.
     TowardAttractor {
-        /// The way to step.
+        /// The direction of the step.
         way: Way,
-        /// How far the nearer attractor is.
+        /// The distance of the nearer attractor.
         attractor: u8,
     },
-    /// Nothing: the attractor it would go to is already beside it.
+    /// No step: the attractor it would go to is already beside it.
     Beside,
-    /// Nothing: the same on both sides at the same distance.
+    /// No step: both sides are the same at the same distance.
     Balanced,
-    /// Nothing: no square to step on, away from the repulsor.
+    /// No step: there is no free square away from the repulsor.
     NoRoom,
-    /// Nothing: no attractor or repulsor on either side.
+    /// No step: no attractor or repulsor is in sight on either side.
     Clear,
 }
 
@@ -211,7 +211,7 @@ impl Judgement {
         }
     }
 
-    /// The way to step, if the axis offers a step.
+    /// The direction of the step, if the axis offers one.
     #[inline]
     pub fn offer(self) -> Option<Way> {
         match self {
@@ -222,7 +222,7 @@ impl Judgement {
         }
     }
 
-    /// Lower wins: the rule, then the distances that break a tie in it.
+    /// Orders the offers, lowest best: by rule, then by the distances that break a tie.
     #[inline]
     fn rank(self) -> u32 {
         let rank = |rule: u8, first: u8, second: u8| u32::from_be_bytes([0, rule, first, second]);
@@ -239,14 +239,14 @@ impl Judgement {
     }
 }
 
-/// How it was decided between the axes.
+/// The choice between the axes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Choice {
-    /// Neither axis offers anything.
+    /// Neither axis offers a step.
     Nothing,
     /// This axis won.
     Axis(Axis),
-    /// Both offer the same: the column rule takes the column.
+    /// Both offer the same: the column rule picks the column.
     ColumnRule,
     /// Both offer the same: the automaton stays.
     Frozen,
@@ -255,28 +255,28 @@ pub enum Choice {
 /// Why an axis won over the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reason {
-    /// The other axis offers nothing.
+    /// The other axis offers no step.
     OnlyOffer,
     /// Its rule has the lower number.
     LowerRule,
-    /// The same rule, but its attractor is nearer.
+    /// The rules are the same, but its attractor is nearer.
     NearerAttractor,
-    /// The same rule, but its repulsor is nearer.
+    /// The rules are the same, but its repulsor is nearer.
     NearerRepulsor,
-    /// Everything is equal, and the column is preferred.
+    /// Everything is equal, and the column rule prefers the column.
     ColumnRule,
-    /// Everything is equal, and so the automaton stays.
+    /// Everything is equal, so the automaton stays.
     Freeze,
 }
 
-/// The judgement on both axes.
+/// The judgement of both axes, and the choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Verdict {
     /// What the row offers.
     pub row: Judgement,
     /// What the column offers.
     pub column: Judgement,
-    /// Which one it is.
+    /// The choice between them.
     pub choice: Choice,
 }
 
@@ -306,7 +306,7 @@ impl Verdict {
         self.on(self.axis()?).rule()
     }
 
-    /// Where an automaton on `from` steps; `from` itself if it stays.
+    /// The square to which an automaton on `from` steps; `from` itself if it stays.
     #[inline]
     pub fn step(&self, from: Square) -> Square {
         let Some(axis) = self.axis() else {
@@ -320,7 +320,7 @@ impl Verdict {
         }
     }
 
-    /// Why one axis won; nothing if neither offered a step.
+    /// Why one axis won; `None` if neither offered a step.
     pub fn reason(&self) -> Option<Reason> {
         use Judgement::{FromRepulsor, OpposingPair, TowardAttractor};
         let axis = match self.choice {
@@ -349,18 +349,18 @@ impl Verdict {
 /// One step of one automaton, explained.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Explanation {
-    /// Where it stood.
+    /// The square it stood on.
     pub from: Square,
-    /// Where it went; the same square if it stayed.
+    /// The square it went to; the same one if it stayed.
     pub to: Square,
     /// What it saw.
     pub sight: Sight,
-    /// What it made of it.
+    /// What it decided.
     pub verdict: Verdict,
 }
 
 impl Explanation {
-    /// What the automaton on `from` would do on this board.
+    /// The step that the automaton on `from` would make on this board.
     #[inline]
     pub fn of(board: &Board, from: Square, tie: Tie) -> Explanation {
         let sight = Sight::look(board, from);
@@ -373,7 +373,7 @@ impl Explanation {
         }
     }
 
-    /// The corner it moved into.
+    /// The corner it moved into, if any.
     pub fn corner(&self, size: Size) -> Option<usize> {
         (self.from != self.to)
             .then(|| size.corner(self.to))
@@ -429,8 +429,7 @@ impl fmt::Display for Explanation {
     }
 }
 
-/// The words for the two ways along an axis: where to step, and where something
-/// is.
+/// The words for the two directions along an axis: for steps and for locations.
 struct Words {
     step: [&'static str; 2],
     side: [&'static str; 2],

@@ -1,4 +1,4 @@
-//! The pieces on the board, in bit lines.
+//! The board, as one word of bits per line.
 
 use std::fmt;
 use std::str::FromStr;
@@ -10,14 +10,14 @@ use crate::geometry::{Axis, LINES, MOST, Size};
 /// The most automata on one board.
 pub const MOST_AUTOMATA: usize = 8;
 
-/// What stands on a square.
+/// A piece on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Piece {
-    /// `a`: the automaton is drawn to it.
+    /// `a` in records. The automaton is drawn to it.
     Attractor,
-    /// `r`: the automaton flees from it.
+    /// `r` in records. The automaton flees from it.
     Repulsor,
-    /// `@`: moved by nobody.
+    /// `@` in records. No player moves it.
     Automaton,
 }
 
@@ -31,7 +31,7 @@ impl Piece {
         }
     }
 
-    /// `attractor`, `repulsor` or `automaton`.
+    /// Its name: `attractor`, `repulsor` or `automaton`.
     pub const fn name(self) -> &'static str {
         match self {
             Piece::Attractor => "attractor",
@@ -40,7 +40,7 @@ impl Piece {
         }
     }
 
-    /// Its name with the article before it.
+    /// Its name with an article.
     pub const fn with_article(self) -> &'static str {
         match self {
             Piece::Attractor => "an attractor",
@@ -52,9 +52,8 @@ impl Piece {
 
 /// A board of any size from 3 x 3 to 26 x 26.
 ///
-/// Pieces are kept as one word of bits per line, along both axes, so that what
-/// stands nearest on a line is one look at one word, whatever the size.
-///
+/// Pieces are stored as one word of bits per line, along both axes. So the nearest
+/// piece on a line takes one look at one word, whatever the size.
 /// ```
 /// let board: automatafl::Board = "/r1r1r/5/a1@1a/5/r1r1r/".parse()?;
 /// assert_eq!(board.size().width, 5);
@@ -75,7 +74,7 @@ pub struct Board {
 }
 
 impl Board {
-    /// A board without pieces. Sides are cut to 1 and 26.
+    /// A board without pieces. Sides are clamped to 1 and 26.
     fn empty(width: u8, height: u8) -> Board {
         Board {
             size: Size {
@@ -103,21 +102,21 @@ impl Board {
         &self.automata[..usize::from(self.automata_count)]
     }
 
-    /// Whether an automaton stands on `at`.
+    /// Whether an automaton is on `at`.
     #[inline]
     pub fn is_automaton(&self, at: Square) -> bool {
-        // There nearly always is just one.
+        // There is nearly always just one.
         self.automata[0] == at && self.automata_count > 0
             || self.automata_count > 1 && self.automata().contains(&at)
     }
 
-    /// Whether anything stands on `at`, which must lie on the board.
+    /// Whether `at` is occupied. It must be on the board.
     #[inline]
     pub fn is_occupied(&self, at: Square) -> bool {
         self.lines[0][usize::from(at.y)] >> at.x & 1 == 1
     }
 
-    /// What stands on `at`; nothing stands off the board.
+    /// The piece on `at`; `None` if the square is empty or off the board.
     #[inline]
     pub fn piece(&self, at: Square) -> Option<Piece> {
         if !self.size.holds(at) || !self.is_occupied(at) {
@@ -126,7 +125,7 @@ impl Board {
         Some(self.piece_on(at))
     }
 
-    /// What stands on a square that is not empty.
+    /// The piece on an occupied square.
     #[inline]
     pub(crate) fn piece_on(&self, at: Square) -> Piece {
         let y = usize::from(at.y);
@@ -139,19 +138,19 @@ impl Board {
         }
     }
 
-    /// All pieces on the line through `at`, and the place of `at` on it.
+    /// All pieces on the line through `at`, and the index of `at` on it.
     #[inline]
     pub(crate) fn line(&self, axis: Axis, at: Square) -> (u32, u32) {
         let (line, place) = axis.line(at);
         (self.lines[axis as usize][line], place)
     }
 
-    /// The hash of all pieces, kept up to date by every move.
+    /// The hash of all pieces, updated by every move.
     pub fn key(&self) -> u64 {
         self.key
     }
 
-    /// The hash, computed from the pieces.
+    /// The hash, computed afresh from the pieces.
     pub fn fresh_key(&self) -> u64 {
         self.size
             .all()
@@ -167,8 +166,8 @@ impl Board {
         self.toggle(to, piece);
     }
 
-    /// Moves an automaton to an empty square. The order of the automata is
-    /// kept until [`sort_automata`](Self::sort_automata).
+    /// Moves an automaton to an empty square. The automata keep their order until
+    /// [`sort_automata`](Self::sort_automata).
     #[inline]
     pub(crate) fn shift_automaton(&mut self, which: usize, to: Square) {
         self.toggle(self.automata[which], Piece::Automaton);
@@ -176,7 +175,7 @@ impl Board {
         self.automata[which] = to;
     }
 
-    /// Puts the automata into reading order again.
+    /// Restores the reading order of the automata.
     #[inline]
     pub(crate) fn sort_automata(&mut self) {
         if self.automata_count > 1 {
@@ -218,7 +217,7 @@ static KEYS: [[u64; LINES * LINES]; 3] = {
     table
 };
 
-/// SplitMix64's finisher: well spread numbers from 0, 1, 2, …
+/// SplitMix64's finisher: well distributed numbers from 0, 1, 2, …
 pub(crate) const fn mix(n: u64) -> u64 {
     let mut z = n.wrapping_add(1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,5 +1,5 @@
-//! The shape of the board: its axes and lines. Everything that would change
-//! with a third dimension is here and in [`Board`](crate::Board).
+//! The shape of the board: its axes and lines. A third dimension would change only this
+//! module and [`Board`](crate::Board).
 
 use game::Square;
 
@@ -8,7 +8,7 @@ pub const MOST: u8 = 26;
 
 pub(crate) const LINES: usize = MOST as usize;
 
-/// One of the directions in which lines run.
+/// A direction in which lines run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Axis {
     /// Along a row: x changes.
@@ -21,7 +21,7 @@ impl Axis {
     /// All axes; the column rule prefers later ones.
     pub const ALL: [Axis; 2] = [Axis::Row, Axis::Column];
 
-    /// `row` or `column`.
+    /// Its name: `row` or `column`.
     pub const fn name(self) -> &'static str {
         match self {
             Axis::Row => "row",
@@ -29,7 +29,7 @@ impl Axis {
         }
     }
 
-    /// The number of the line through `at`, and the place of `at` on it.
+    /// The number of the line through `at`, and the index of `at` on it.
     #[inline]
     pub(crate) const fn line(self, at: Square) -> (usize, u32) {
         match self {
@@ -38,7 +38,7 @@ impl Axis {
         }
     }
 
-    /// The square at a place of the line through `at`.
+    /// The square at an index of the line through `at`.
     #[inline]
     pub(crate) const fn on_line(self, at: Square, place: u32) -> Square {
         match self {
@@ -70,13 +70,13 @@ pub struct Size {
 }
 
 impl Size {
-    /// Whether `at` lies on the board.
+    /// Whether `at` is on the board.
     #[inline]
     pub const fn holds(self, at: Square) -> bool {
         at.x < self.width && at.y < self.height
     }
 
-    /// How many squares there are.
+    /// The number of squares.
     pub const fn squares(self) -> u32 {
         self.width as u32 * self.height as u32
     }
@@ -97,7 +97,7 @@ impl Size {
         ]
     }
 
-    /// Which of the corners `at` is.
+    /// The index of the corner `at`, if it is one.
     #[inline]
     pub fn corner(self, at: Square) -> Option<usize> {
         if !self.holds(at) {
@@ -116,7 +116,7 @@ impl Size {
         })
     }
 
-    /// How many squares a line along this axis has.
+    /// The number of squares in a line along this axis.
     #[inline]
     pub(crate) const fn along(self, axis: Axis) -> u32 {
         match axis {
@@ -125,7 +125,7 @@ impl Size {
         }
     }
 
-    /// How many lines run along this axis.
+    /// The number of lines along this axis.
     pub(crate) const fn lines(self, axis: Axis) -> usize {
         match axis {
             Axis::Row => self.height as usize,
@@ -133,16 +133,16 @@ impl Size {
         }
     }
 
-    /// How many other squares share a line with a square.
+    /// The number of other squares that share a line with a square.
     pub(crate) const fn others(self) -> u32 {
         self.width as u32 + self.height as u32 - 2
     }
 
-    /// One of these others, for `which` below their number.
+    /// One of these other squares; `which` is below their number.
     #[inline]
     pub(crate) const fn other(self, at: Square, which: u32) -> Square {
-        // Written so that it needs no branch: which way it goes is as random as
-        // the number itself.
+        // This avoids a branch, because the direction is as random as the number
+        // itself.
         let in_row = self.width as u32 - 1;
         let across = which < in_row;
         let along = if across { which } else { which - in_row };

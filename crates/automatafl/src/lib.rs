@@ -1,17 +1,17 @@
-//! Automatafl: two or four players move at the same time, in secret; then the
-//! automaton steps by itself. Rules, notation, explanations.
+//! The rules of Automatafl: two or four players move at the same time, in secret; then
+//! the automaton steps by itself.
 //!
 //! | module | what is in it |
 //! |---|---|
 //! | [`options`] | [`Options`]: players, [`Setup`], tie, identical moves, corners |
 //! | [`geometry`] | axes, lines, corners: the shape of the board |
-//! | [`board`] | [`Board`]: the pieces in bit lines |
+//! | [`board`] | [`Board`]: the pieces, as one word of bits per line |
 //! | [`moves`] | [`Move`], [`Entry`]: what a player enters |
-//! | [`resolve`] | conflicts, and what becomes of each move |
-//! | [`automaton`] | what the automaton sees, how it decides, why |
+//! | [`resolve`] | conflicts, and the outcome of each move |
+//! | [`automaton`] | what the automaton sees, what it decides, and why |
 //! | [`state`] | [`State`]: the board with this turn's locked moves and markers |
 //! | [`illegal`] | [`Illegal`]: why an entry is refused |
-//! | [`report`] | [`Report`]: what a step did, in words |
+//! | [`report`] | [`Report`]: the effect of a step, in words |
 //!
 //! ```
 //! use automatafl::{Automatafl, Options};
@@ -58,7 +58,7 @@ pub use state::{RestoreError, State};
 
 use resolve::SEATS;
 
-/// The rules of Automatafl.
+/// The rules of Automatafl with some options.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Automatafl {
     options: Options,
@@ -73,7 +73,7 @@ impl Default for Automatafl {
 }
 
 impl Automatafl {
-    /// The rules with these options.
+    /// Creates the rules with these options.
     pub fn new(options: Options) -> Result<Automatafl, OptionsError> {
         let board = options.setup.board();
         options.check(&board)?;
@@ -90,7 +90,7 @@ impl Automatafl {
         &self.options
     }
 
-    /// Who owns the corners (0, 0), (max, 0), (max, max), (0, max).
+    /// The owners of the corners (0, 0), (max, 0), (max, max), (0, max).
     pub fn corners(&self) -> [Seat; 4] {
         self.owners
     }
@@ -104,16 +104,16 @@ impl Automatafl {
             .map(|corner| self.owners[corner])
     }
 
-    /// The start with markers on squares, as after a conflict. Fails with the
-    /// first square that is off the board.
+    /// The start with markers on squares, as after a conflict. Fails with the first
+    /// square that is off the board.
     pub fn start_marked(&self, marked: &[Square]) -> Result<State, Square> {
         let mut state = self.start();
         state.mark_all(marked)?;
         Ok(state)
     }
 
-    /// A game taken up again: the board, the number of turns played, and of a
-    /// turn with conflicts the markers and the moves that hold. Says what does
+    /// Rebuilds a state from the board, the number of turns played and, for a turn with
+    /// conflicts, its markers and locked moves. Fails with the first thing that does
     /// not fit.
     pub fn restore(
         &self,
@@ -138,7 +138,7 @@ impl Automatafl {
         state.winner = winner;
         for (seat, entry) in locked {
             match self.check(&state, *seat, entry) {
-                // A pass is locked for a seat that was absent.
+                // A pass is locked if the seat was absent.
                 Ok(()) | Err(Illegal::MustMove) => {}
                 Err(_) => return Err(RestoreError::Locked(*seat)),
             }
@@ -151,7 +151,7 @@ impl Automatafl {
         Ok(state)
     }
 
-    /// What each automaton would do if nothing else moved, in their order.
+    /// The step that each automaton would make if nothing else moved, in their order.
     pub fn foresee(&self, board: &Board) -> Vec<Explanation> {
         let mut board = board.clone();
         let mut steps = Vec::new();
@@ -159,7 +159,7 @@ impl Automatafl {
         steps
     }
 
-    /// Steps the automata. Gives the owner of the first corner entered.
+    /// Steps the automata. Returns the owner of the first corner entered.
     #[inline]
     fn step_automata(&self, board: &mut Board, mut tell: impl FnMut(&Explanation)) -> Option<Seat> {
         for which in 0..board.automata().len() {
@@ -179,7 +179,7 @@ impl Automatafl {
         None
     }
 
-    /// Takes the entries of this step; says whether all are in.
+    /// Stores the entries of this step. Returns whether all entries are in.
     #[inline]
     fn enter(state: &mut State, joint: &[(Seat, Entry)]) -> bool {
         for &(seat, entry) in joint {
@@ -197,7 +197,7 @@ impl Automatafl {
         state.to_enter.is_empty()
     }
 
-    /// All entries are in: finds conflicts, or plays the turn to its end.
+    /// Reveals all entries: finds conflicts, or plays the turn to its end.
     #[inline]
     fn reveal<const N: usize>(&self, state: &mut State) {
         let moves = state.entered::<N>();
@@ -214,7 +214,7 @@ impl Automatafl {
             state.to_enter = reenter;
             return;
         }
-        // Nothing moves unless a piece stands on some source.
+        // Nothing moves unless a piece is on some source.
         let board = &mut state.board;
         if moves.iter().flatten().any(|m| board.is_occupied(m.from)) {
             resolve::resolve(board, &moves);
@@ -327,8 +327,8 @@ impl Game for Automatafl {
 
     #[inline(always)]
     fn propose(&self, state: &State, _: Seat, dice: &mut dyn Dice) -> Entry {
-        // Nearly every pair of squares in a line is a move: throwing until one
-        // is, is fair and quick.
+        // Nearly every pair of squares in a line is a move, so drawing until one is
+        // legal is fair and quick.
         let size = state.board.size();
         let others = size.others();
         for _ in 0..64 {

@@ -1,4 +1,4 @@
-//! What a player enters.
+//! The entries of players.
 
 use std::fmt;
 
@@ -6,13 +6,13 @@ use game::{NotationError, Scanner, Square};
 
 use crate::geometry::{Axis, Size};
 
-/// A source and a destination. Whether they make a legal move depends on the
-/// board and its markers.
+/// A source and a destination. The board and its markers decide whether they make a
+/// legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where a piece is lifted, if one stands there or arrives there.
+    /// The source: the move lifts the piece that is there or arrives there, if any.
     pub from: Square,
-    /// Where it is put down.
+    /// The destination.
     pub to: Square,
 }
 
@@ -30,12 +30,12 @@ impl fmt::Display for Move {
     }
 }
 
-/// A player's entry for the turn: a move, or a pass when none is legal.
+/// A player's entry for the turn: a move, or a pass if none is legal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Entry {
     /// A move.
     Move(Move),
-    /// No move, written `-`. Legal only when every move is barred by markers.
+    /// No move, written `-`. Legal only if markers bar every move.
     Pass,
 }
 

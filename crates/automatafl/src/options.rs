@@ -1,21 +1,21 @@
-//! What players may want otherwise.
+//! The options of a game.
 
 use game::{Seat, Square};
 use thiserror::Error;
 
 use crate::board::{Board, MOST_AUTOMATA};
 
-/// How many play.
+/// The number of players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Players {
-    /// Each owns two corners in a row.
+    /// Two players, each with two corners in a row.
     Two,
-    /// Each owns one corner.
+    /// Four players, each with one corner.
     Four,
 }
 
 impl Players {
-    /// 2 or 4.
+    /// The number: 2 or 4.
     pub const fn count(self) -> u16 {
         match self {
             Players::Two => 2,
@@ -24,7 +24,7 @@ impl Players {
     }
 }
 
-/// What the automaton does when both axes offer exactly the same.
+/// What the automaton does if both axes offer exactly the same.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Tie {
     /// It moves along its column.
@@ -33,16 +33,16 @@ pub enum Tie {
     Freeze,
 }
 
-/// What becomes of equal moves of several players.
+/// How to treat equal moves of several players.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Identical {
-    /// They conflict like any others.
+    /// They conflict like other moves.
     Conflict,
     /// They count as one move.
     Merge,
 }
 
-/// Where the pieces stand at the beginning.
+/// The initial position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Setup {
     /// 11 x 11. Not symmetric between x and y.
@@ -63,7 +63,7 @@ impl Setup {
         ("twins", Setup::Twins),
     ];
 
-    /// The position record of a setup that has a name.
+    /// The position record of a named setup.
     fn record(&self) -> Option<&'static str> {
         match self {
             Setup::Standard => {
@@ -77,7 +77,7 @@ impl Setup {
         }
     }
 
-    /// The board.
+    /// The initial board.
     pub fn board(&self) -> Board {
         match self {
             Setup::Custom(board) => (**board).clone(),
@@ -89,23 +89,24 @@ impl Setup {
     }
 }
 
-/// What players may want otherwise.
+/// The options of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// How many play.
+    /// The number of players.
     pub players: Players,
-    /// Where the pieces stand at the beginning.
+    /// The initial position.
     pub setup: Setup,
-    /// What the automaton does when both axes offer exactly the same.
+    /// What the automaton does if both axes offer exactly the same.
     pub tie: Tie,
-    /// What becomes of equal moves of several players.
+    /// How to treat equal moves of several players.
     pub identical: Identical,
-    /// After this many turns the game is drawn; 0 is never.
+    /// The number of turns after which the game is drawn; 0 for no limit.
     pub max_turns: u32,
-    /// How many automata the board must have.
+    /// The number of automata that the board must have.
     pub automata: u8,
-    /// Who owns the corners (0, 0), (max, 0), (max, max), (0, max). `None` is
-    /// the usual: both in the lower row for seat 0 of two, all in order for four.
+    /// The owners of the corners (0, 0), (max, 0), (max, max), (0, max). `None` is the
+    /// usual assignment: for two players the lower row is seat 0's; four players own
+    /// one corner each, in this order.
     pub corners: Option<[Seat; 4]>,
 }
 
@@ -124,7 +125,7 @@ impl Default for Options {
 }
 
 impl Options {
-    /// Who owns the corners.
+    /// The owners of the corners.
     pub(crate) fn owners(&self) -> [Seat; 4] {
         self.corners.unwrap_or(match self.players {
             Players::Two => [0, 0, 1, 1].map(Seat),
@@ -167,27 +168,27 @@ impl Options {
     }
 }
 
-/// Options that make no game.
+/// Options that do not make a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionsError {
     /// The number of automata is out of range.
     #[error("automata is from 1 to {MOST_AUTOMATA}, not {0}")]
     AutomataOutOfRange(u8),
-    /// The board has another number of automata than the option says.
+    /// The number of automata on the board differs from the option.
     #[error("automata on the board: {found}; the option automata says {wanted}")]
     Automata {
-        /// What the option says.
+        /// The number in the option.
         wanted: u8,
-        /// What is on the board.
+        /// The number on the board.
         found: usize,
     },
-    /// A game cannot begin with the automaton in a corner.
+    /// A game cannot begin with an automaton in a corner.
     #[error("the automaton may not stand in the corner {0}")]
     AutomatonInCorner(Square),
-    /// Corners are shared out in another way.
+    /// The corners have the wrong shape for this number of players.
     #[error("with {players} players, corners must name {}", corner_shapes(*players))]
     Corners {
-        /// How many play.
+        /// The number of players.
         players: u16,
     },
 }

@@ -1,4 +1,4 @@
-//! What a step did, in words.
+//! The effect of a step, in words.
 
 use std::fmt;
 
@@ -11,21 +11,20 @@ use crate::resolve::{Conflict, Fate};
 /// What happened when all entries were in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// Players conflicted and enter again.
+    /// Players conflicted and choose again.
     Conflict(Conflict),
     /// The turn was played.
     Turn {
-        /// The entry of every seat in seat order, and what became of it;
-        /// nothing became of a pass.
+        /// The entry of every seat in seat order, and its outcome; a pass has none.
         moves: Vec<(Seat, Entry, Option<Fate>)>,
         /// The steps of the automata, in their order.
         automata: Vec<Explanation>,
-        /// The owner of the corner that was entered.
+        /// The owner of the corner that an automaton entered.
         winner: Option<Seat>,
     },
 }
 
-/// One entry and what became of it, as a sentence.
+/// Displays one entry and its outcome as a sentence.
 struct Told<'a>(Seat, Entry, Option<Fate>, &'a [(Seat, Entry, Option<Fate>)]);
 
 impl fmt::Display for Report {
@@ -101,14 +100,14 @@ impl fmt::Display for Told<'_> {
     }
 }
 
-/// "seat 1", "seats 0 and 2".
+/// Formats seats as "seat 1" or "seats 0 and 2".
 fn seats(set: SeatSet) -> String {
     let word = if set.len() == 1 { "seat" } else { "seats" };
     let names = set.iter().map(|seat| seat.to_string()).collect();
     format!("{word} {}", list(names))
 }
 
-/// "a", "a and b", "a, b and c".
+/// Joins words as "a", "a and b" or "a, b and c".
 fn list(words: Vec<String>) -> String {
     match words.split_last() {
         Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),

@@ -1,4 +1,4 @@
-//! What becomes of the moves that all players have entered.
+//! Resolves the moves that all players have entered.
 
 use game::{Seat, SeatSet, Square};
 
@@ -9,20 +9,20 @@ use crate::moves::Move;
 /// The most players.
 pub(crate) const SEATS: usize = 4;
 
-/// The moves of `N` seats; nothing for a seat that passes.
+/// The moves of `N` seats; `None` for a seat that passes.
 pub(crate) type Moves<const N: usize> = [Option<Move>; N];
 
-/// Squares that two or more players conflicted upon, and these players.
+/// The squares on which players conflict, and these players.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Conflict {
-    /// The squares, in order of their names.
+    /// The squares, in the order of their names.
     pub squares: Vec<Square>,
-    /// The players who enter another move.
+    /// The players that choose again.
     pub reenter: SeatSet,
 }
 
-/// Calls `conflict` for every square that is conflicted upon, with the two
-/// seats. A square can come up more than once.
+/// Calls `conflict` with every conflicted square and the two seats. The same square can
+/// come up more than once.
 #[inline]
 pub(crate) fn conflicts<const N: usize>(
     board: &Board,
@@ -47,30 +47,30 @@ pub(crate) fn conflicts<const N: usize>(
     }
 }
 
-/// What became of a move, and why.
+/// The outcome of a move, and its reason.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fate {
-    /// It was carried out.
+    /// The move was carried out.
     Moved {
-        /// What moved.
+        /// The piece that moved.
         piece: Piece,
-        /// The seat whose move had brought the piece to the source, if the
-        /// source was empty.
+        /// The seat whose move had brought the piece to the source, if the source was
+        /// empty.
         carried_on: Option<Seat>,
     },
-    /// A piece that no one lifted stands in the way.
+    /// A piece that no player lifted is in the way.
     Blocked {
         /// The first such piece on the path.
         at: Square,
-        /// What it is.
+        /// The kind of piece.
         by: Piece,
     },
-    /// Others named the same empty source: none of these moves applies.
+    /// Others named the same empty source: none of these moves is carried out.
     Contested {
-        /// The others.
+        /// The other seats.
         with: SeatSet,
     },
-    /// The moves form a circle: none of these pieces moves.
+    /// The moves form a circle, so none of these pieces moves.
     Cycle {
         /// The other seats in it.
         with: SeatSet,
@@ -80,12 +80,12 @@ pub enum Fate {
         /// The seat whose piece did not leave the destination.
         by: Seat,
     },
-    /// No piece was ever on the source.
+    /// No piece ever was on the source.
     Empty,
 }
 
 impl Fate {
-    /// `moved`, `blocked`, `contested`, `cycle`, `occupied` or `empty`.
+    /// Its name: `moved`, `blocked`, `contested`, `cycle`, `occupied` or `empty`.
     pub fn name(self) -> &'static str {
         match self {
             Fate::Moved { .. } => "moved",
@@ -98,11 +98,11 @@ impl Fate {
     }
 }
 
-/// Carries out moves that do not conflict and tells what became of each.
+/// Carries out moves without conflicts and returns the outcome of each.
 #[inline]
 pub(crate) fn resolve<const N: usize>(board: &mut Board, moves: &Moves<N>) -> [Fate; N] {
     let mut fates = [Fate::Empty; N];
-    // Moves still to be carried out. Equal moves count as one: the first.
+    // Moves still to be carried out. Of equal moves, the first stands for all.
     let mut active = [false; N];
     for i in 0..N {
         let Some(m) = moves[i] else { continue };
@@ -122,8 +122,8 @@ pub(crate) fn resolve<const N: usize>(board: &mut Board, moves: &Moves<N>) -> [F
         }
     }
 
-    // The active move that starts where move i ends. There is at most one:
-    // an occupied source named twice is a conflict, an empty one contested.
+    // The active move that starts where move i ends. There is at most one: an occupied
+    // source named twice is a conflict, an empty one is contested.
     let follower = |active: &[bool; N], i: usize| {
         let to = moves[i]?.to;
         (0..N).find(|&j| active[j] && moves[j].is_some_and(|m| m.from == to))
@@ -146,7 +146,7 @@ pub(crate) fn resolve<const N: usize>(board: &mut Board, moves: &Moves<N>) -> [F
             }
         };
         if closed {
-            // Whoever entered an equal move is in it too.
+            // Seats that entered an equal move are in it too.
             let in_circle = |m: &Option<Move>| circle.iter().any(|seat| moves[seat.index()] == *m);
             let all: SeatSet = (0..N)
                 .filter(|&seat| in_circle(&moves[seat]))
@@ -185,15 +185,16 @@ pub(crate) fn resolve<const N: usize>(board: &mut Board, moves: &Moves<N>) -> [F
     for i in 0..N {
         let Some(m) = moves[i] else { continue };
         if active[i] && board.is_occupied(m.from) {
-            // Only a lifted piece that went back can be in the way: any other
-            // would have blocked the path.
+            // Only a lifted piece that went back can be in the way: any other would
+            // have blocked the path.
             let by = (0..N).find(|&j| moves[j].is_some_and(|other| other.from == m.to));
             fates[i] = Fate::Occupied {
                 by: Seat(by.unwrap_or(i) as u16),
             };
         }
     }
-    // Equal moves share one fate; a circle has been told each of its seats.
+    // Equal moves share one outcome. A circle has already set the outcome of all its
+    // seats.
     for i in 1..N {
         let equal = |m: &Option<Move>| m.is_some() && *m == moves[i];
         if let Some(first) = moves[..i].iter().position(equal)

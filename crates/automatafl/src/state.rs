@@ -1,4 +1,4 @@
-//! A game under way.
+//! The state of a game.
 
 use game::{Seat, SeatSet, Square};
 use thiserror::Error;
@@ -8,13 +8,13 @@ use crate::geometry::{Axis, LINES, Size};
 use crate::moves::{Entry, Move};
 use crate::resolve::{Moves, SEATS};
 
-/// The board, the turn, and what has been revealed in it: locked moves and
-/// markers. Moves that are sealed but not revealed are not here.
+/// The board, the turn, and everything revealed in it: locked moves and markers. Sealed
+/// moves are not part of a state.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     pub(crate) board: Board,
     pub(crate) turn: u32,
-    // The locked entries; nothing where an entry is waited for.
+    // The locked entries; `None` for a seat that must still enter.
     pub(crate) entries: [Option<Entry>; SEATS],
     pub(crate) to_enter: SeatSet,
     pub(crate) marked: Marks,
@@ -39,12 +39,12 @@ impl State {
         &self.board
     }
 
-    /// How many turns have been played.
+    /// The number of turns played.
     pub fn turn(&self) -> u32 {
         self.turn
     }
 
-    /// The entry of a seat that holds for this turn, if it is in.
+    /// The locked entry of a seat, if it has one.
     pub fn locked(&self, seat: Seat) -> Option<Entry> {
         self.entries.get(seat.index()).copied().flatten()
     }
@@ -58,22 +58,22 @@ impl State {
             .collect()
     }
 
-    /// Whether players enter again after a conflict.
+    /// Whether players choose again after a conflict.
     pub fn is_reentry(&self) -> bool {
         !self.marked.is_empty()
     }
 
-    /// The seats whose entries are waited for.
+    /// The seats that must still enter.
     pub fn to_enter(&self) -> SeatSet {
         self.to_enter
     }
 
-    /// Who won.
+    /// The winner, if there is one.
     pub fn winner(&self) -> Option<Seat> {
         self.winner
     }
 
-    /// Puts markers on squares, up to the first that is off the board.
+    /// Marks squares. Stops at the first one that is off the board.
     pub(crate) fn mark_all(&mut self, squares: &[Square]) -> Result<(), Square> {
         for &at in squares {
             if !self.board.size().holds(at) {
@@ -84,13 +84,13 @@ impl State {
         Ok(())
     }
 
-    /// Whether a square may be named by a new move.
+    /// Whether a new move may name a square.
     #[inline]
     pub(crate) fn is_free(&self, at: Square) -> bool {
         !self.marked.contains(at) && !self.board.is_automaton(at)
     }
 
-    /// The places of a line that a new move may name.
+    /// The squares of a line that a new move may name, as bits.
     #[inline]
     fn free_on(&self, axis: Axis, line: usize) -> u32 {
         let size = self.board.size();
@@ -103,7 +103,7 @@ impl State {
             .fold(0, |free, place| free | 1 << place)
     }
 
-    /// How many moves may be entered now.
+    /// The number of legal moves.
     #[inline]
     pub(crate) fn count_moves(&self) -> u64 {
         let size = self.board.size();
@@ -117,13 +117,13 @@ impl State {
             .sum()
     }
 
-    /// Whether any move may be entered now.
+    /// Whether there is a legal move.
     pub(crate) fn has_move(&self) -> bool {
         // Without markers at least the corners are free.
         self.marked.is_empty() || self.count_moves() > 0
     }
 
-    /// The moves that may be entered now.
+    /// All legal moves.
     #[inline]
     pub(crate) fn moves(&self) -> impl Iterator<Item = Move> {
         let size: Size = self.board.size();
@@ -134,7 +134,7 @@ impl State {
             .map(|(from, to)| Move { from, to })
     }
 
-    /// The moves of all seats once every entry is in.
+    /// The moves of all seats, once every entry is in.
     #[inline]
     pub(crate) fn entered<const N: usize>(&self) -> Moves<N> {
         std::array::from_fn(|seat| self.entries[seat].and_then(Entry::as_move))
@@ -163,30 +163,30 @@ impl State {
     }
 }
 
-/// Why parts make no state.
+/// Why parts do not make a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RestoreError {
-    /// The board has another size than the game.
+    /// The size of the board is not the game's.
     #[error("the board has another size than the game's")]
     Size,
-    /// The board has another number of automata than the game.
+    /// The number of automata is not the game's.
     #[error("the board has another number of automata than the game")]
     Automata,
-    /// Winner and corner do not go together.
+    /// The winner does not own the corner of the automaton.
     #[error("the winner is not the owner of the corner the automaton is in")]
     Winner,
-    /// A move that cannot have been entered.
+    /// The seat cannot have entered this move.
     #[error("the move of seat {0} cannot have been entered")]
     Locked(Seat),
-    /// Nobody is left to enter, or moves are locked without a conflict.
+    /// No seat is left to enter, or moves are locked without a conflict.
     #[error("moves are locked only after a conflict, and never all of them")]
     NobodyEnters,
-    /// A marker off the board.
+    /// A marker is off the board.
     #[error("the marked square {0} is off the board")]
     OffBoard(Square),
 }
 
-/// The squares that carry a conflict marker.
+/// The squares with a conflict marker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Marks {
     rows: [u32; LINES],

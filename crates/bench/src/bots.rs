@@ -1,4 +1,4 @@
-//! How much time the hall takes for bots.
+//! Measures the hall's overhead for bots.
 
 use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
@@ -23,8 +23,8 @@ fn quick_bot() -> Program {
     Program::built(hall(), &arguments)
 }
 
-/// Games of Combo between bots without a sandbox, one on each core. Gives the
-/// turns, and no signature: bots are not the hall's rules.
+/// Plays games of Combo between bots without a sandbox, one game on each core. Returns
+/// the turns and no signature, because bots do not depend on the rules alone.
 pub fn turns() -> (u64, u64) {
     let house = House {
         sandbox: Sandbox::at(Level::Unconfined, &hall()).ok(),
@@ -66,7 +66,7 @@ pub fn turns() -> (u64, u64) {
     (turns, 0)
 }
 
-/// Bots started and ended in the best sandbox there is, one after the other.
+/// Starts and ends bots one after the other in the best sandbox available.
 pub fn starts() -> (u64, u64) {
     let sandbox = Sandbox::best(&hall());
     let program = quick_bot();

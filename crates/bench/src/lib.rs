@@ -1,5 +1,5 @@
-//! How fast rules, search and the bot runner are. Every measurement does a fixed
-//! amount of work from a fixed seed.
+//! Measures the speed of rules, search and the bot runner. Every measurement does a
+//! fixed amount of work from a fixed seed.
 
 mod bots;
 
@@ -17,27 +17,27 @@ use record::analysis;
 pub struct Bench {
     /// The game, or `bots`.
     pub game: &'static str,
-    /// What is done.
+    /// A name for the work.
     pub what: &'static str,
-    /// What is counted.
+    /// The unit that is counted.
     pub unit: &'static str,
-    /// Does the work. Gives how many units it was, and its signature.
+    /// Does the work. Returns the number of units and a signature.
     work: fn() -> (u64, u64),
 }
 
-/// What one measurement came to.
+/// The result of one measurement.
 #[derive(Clone, Copy, Debug)]
 pub struct Speed {
     /// Units per second of the best run.
     pub best: f64,
     /// Units per second of the median run.
     pub median: f64,
-    /// What the work came to: it changes only when the rules or the dice do.
+    /// The result of the work. It changes only if the rules or the dice do.
     pub signature: u64,
 }
 
 impl Bench {
-    /// Does the work several times, and tells each time.
+    /// Does the work several times and calls `done` after each.
     pub fn run(&self, times: usize, done: impl Fn()) -> Speed {
         let mut signature = 0;
         let mut speeds: Vec<f64> = (0..times.max(1))
@@ -58,7 +58,8 @@ impl Bench {
     }
 }
 
-/// All measurements. Not a constant: its functions would be compiled in every crate that
+/// All measurements. A static, not a constant: every crate that uses a constant would
+/// compile its functions again, with that crate's settings.
 /// uses it, with the settings of that crate.
 pub static BENCHES: [Bench; 12] = [
     Bench {
@@ -196,8 +197,8 @@ pub static BENCHES: [Bench; 12] = [
     },
 ];
 
-/// Random games, each begun by `restart`. Gives the plies, which are the
-/// signature too.
+/// Plays random games, each started by `restart`. Returns the plies, which are also the
+/// signature.
 fn random<G: Game>(game: &G, games: u32, restart: impl Fn(&mut G::State)) -> (u64, u64) {
     let mut dice = Quick::new(17);
     let mut joint = Vec::new();
@@ -210,7 +211,7 @@ fn random<G: Game>(game: &G, games: u32, restart: impl Fn(&mut G::State)) -> (u6
     (plies, plies)
 }
 
-/// Lets an engine think about the start. Gives the states it visited.
+/// Lets an engine think about the initial state. Returns the number of visited states.
 fn search(game: &str, engine: &str, threads: usize) -> u64 {
     let game = &*catalog::open(game, &catalog::GameData::NULL).expect("a game of the list");
     let engine: Spec = engine.parse().expect("a well-formed name");

@@ -1,17 +1,17 @@
 //! The rules of Combo.
 //!
-//! Two sides with stacks of pieces. A move takes some of the pieces of a stack
-//! and carries them in a straight line, at most as many squares as it carries
-//! pieces. Stacks merge and split; two or more pieces together capture a whole
-//! enemy stack, a single piece captures nothing. Who cannot move loses.
+//! Two sides play with stacks of pieces. A move takes some of the pieces of a stack and
+//! carries them in a straight line, at most as many squares as it carries pieces.
+//! Stacks merge and split. Two or more pieces together capture a whole enemy stack; a
+//! single piece captures nothing. If you cannot move, you lose.
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`rules`] | [`Combo`]: the game with its options, [`State`] |
-//! | [`position`] | [`Position`]: the board and the side to move; playing, listing, counting |
+//! | [`rules`] | [`Combo`]: the rules with their options; [`State`] |
+//! | [`position`] | [`Position`]: the board and the side to move; playing, listing and counting moves |
 //! | [`moves`] | [`Move`] and its notation, [`Illegal`]: why a move is refused |
-//! | [`record`] | the text of a position |
-//! | [`report`] | [`Report`]: what a move did |
+//! | [`record`] | the notation of a position |
+//! | [`report`] | [`Report`]: the effect of a move |
 //! | [`piece`] | [`Color`], [`Piece`] |
 //!
 //! ```

@@ -1,4 +1,4 @@
-//! Moves and why they are refused.
+//! Moves, and why they are refused.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -9,21 +9,20 @@ use thiserror::Error;
 use crate::piece::Color;
 use crate::position::{MOST_PIECES, Position};
 
-/// Takes `count` pieces from one square to another. Written `d7-d5=2`.
+/// Moves `count` pieces from one square to another. Written `d7-d5=2`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Move {
-    /// Where the pieces are taken from.
+    /// The source.
     pub from: Square,
-    /// Where they go.
+    /// The destination.
     pub to: Square,
-    /// How many.
+    /// The number of pieces.
     pub count: NonZeroU16,
 }
 
 impl Move {
-    /// Reads a move such as `d7-d5=2` on the board of `position`, not yet
-    /// checked against the rules. Without a count the whole stack that stands
-    /// on the source moves.
+    /// Reads a move such as `d7-d5=2` on the board of `position`, without checking it
+    /// against the rules. Without a count the whole stack on the source moves.
     pub fn read(position: &Position, text: &str) -> Result<Move, NotationError> {
         let mut scan = Scanner::new(text);
         let from = scan.square(position.width(), position.height())?;
@@ -39,8 +38,8 @@ impl Move {
             whole
         };
         scan.end()?;
-        // Of an empty square one piece is asked for: the rules then say that
-        // nothing stands there.
+        // For an empty square, use a count of one: the rules then report that no piece
+        // stands there.
         let count = count.unwrap_or(NonZeroU16::MIN);
         Ok(Move { from, to, count })
     }
@@ -55,48 +54,48 @@ impl fmt::Display for Move {
 /// The rule that a move breaks.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Illegal {
-    /// Nobody moves after the end.
+    /// The game is over.
     #[error("the game is over")]
     GameOver,
-    /// The sides take turns.
+    /// It is the other side's turn.
     #[error("it is {to_move}'s turn, not that of seat {seat}")]
     NotToMove {
-        /// Who wants to move.
+        /// The seat that tried to move.
         seat: Seat,
-        /// Whose turn it is.
+        /// The side to move.
         to_move: Color,
     },
-    /// Both squares must be on the board.
+    /// A square is off the board.
     #[error("x = {}, y = {} is off the board of {width} x {height} squares", .at.x, .at.y)]
     OffBoard {
-        /// The square. It need not have a name.
+        /// The square. It may have no name.
         at: Square,
-        /// Columns of the board.
+        /// The width of the board.
         width: u8,
-        /// Rows of the board.
+        /// The height of the board.
         height: u8,
     },
-    /// Something must stand on the source.
+    /// The source is empty.
     #[error("no piece stands on {at}")]
     NoPiece {
         /// The source.
         at: Square,
     },
-    /// Only one's own pieces move.
+    /// The pieces belong to the other side.
     #[error("the pieces on {at} are {owner}'s")]
     NotYours {
         /// The source.
         at: Square,
-        /// Whose pieces stand there.
+        /// The owner of the pieces.
         owner: Color,
     },
-    /// A move goes somewhere.
+    /// Source and destination are the same square.
     #[error("a move from {at} must end on another square")]
     SameSquare {
-        /// Source and destination.
+        /// The square.
         at: Square,
     },
-    /// A move goes along a row, a column or a diagonal.
+    /// The move does not follow a row, a column or a diagonal.
     #[error("{from} and {to} are not in one row, column or diagonal")]
     NotStraight {
         /// The source.
@@ -104,33 +103,33 @@ pub enum Illegal {
         /// The destination.
         to: Square,
     },
-    /// No more pieces move than stand on the source.
+    /// The move takes more pieces than the source has.
     #[error("{count} pieces cannot leave {at}: only {stands} there")]
     TooMany {
         /// The source.
         at: Square,
-        /// How many should move.
+        /// The number of pieces to move.
         count: NonZeroU16,
-        /// How many there are.
+        /// The number of pieces on the source.
         stands: NonZeroU16,
     },
-    /// A move is no longer than the number of pieces moved.
+    /// The move is longer than the number of its pieces.
     #[error("{to} is {distance} squares away, further than a count of {count} can go")]
     TooFar {
         /// The destination.
         to: Square,
-        /// How far away it is.
+        /// The distance.
         distance: u8,
-        /// How many pieces should move.
+        /// The number of pieces to move.
         count: NonZeroU16,
     },
-    /// No piece jumps over another.
+    /// A piece is in the way.
     #[error("the piece on {at} is in the way")]
     PathBlocked {
         /// The first piece in the way.
         at: Square,
     },
-    /// A single piece captures nothing.
+    /// A single piece cannot capture.
     #[error("a single piece cannot capture on {at}: it takes at least 2")]
     SingleCaptures {
         /// The destination.

@@ -1,4 +1,4 @@
-//! Colours and what stands on a square.
+//! Colours and stacks.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -31,7 +31,7 @@ impl Color {
         Seat(self as u16)
     }
 
-    /// The colour of a seat, if it is one of the two.
+    /// The colour of a seat; `None` if the game has no such seat.
     pub const fn of_seat(seat: Seat) -> Option<Color> {
         match seat.0 {
             0 => Some(Color::Black),
@@ -58,11 +58,11 @@ impl fmt::Display for Color {
     }
 }
 
-/// A stack: all that stands on one square.
+/// A stack: all the pieces on one square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Piece {
-    /// Whose it is.
+    /// The owner.
     pub color: Color,
-    /// How many pieces it holds.
+    /// The number of pieces.
     pub count: NonZeroU16,
 }

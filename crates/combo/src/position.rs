@@ -15,30 +15,30 @@ mod listing;
 /// The longest side of a board.
 pub(crate) const MOST_SIDE: u8 = 26;
 
-/// The most pieces a colour may have in all. Moves never add pieces, so no
-/// stack exceeds it either, and a list of moves stays below two million.
+/// The most pieces of one colour. Moves never add pieces, so no stack grows taller
+/// either, and a list of moves stays below two million.
 pub(crate) const MOST_PIECES: u16 = 9999;
 
 /// A board of up to 26 x 26 squares and the side to move.
 ///
-/// It plays, takes back, lists and counts moves without allocating, apart from
-/// the list the caller hands in. Reading and writing it is in
+/// Playing, taking back, listing and counting moves do not allocate, except in the list
+/// that the caller passes. [`record`](crate::record) reads and writes positions.
 /// [`record`](crate::record).
-// The board is one line of cells. Every row begins with a wall, which also ends
-// the row above, and rows of walls lie above and below the board:
+// The board is one line of cells. Every row begins with a wall, which also ends the
+// row above, and there are rows of walls above and below the board:
 //
 //     # # # #
 //     # a b c      index of (x, y) = (y + 1) * stride + x + 1
 //     # a b c      stride = width + 1
 //     # # # # #
 //
-// So a direction is one number to add, and a walk meets a wall before it can
-// leave the line. An 8 x 8 board fits two words of a set.
+// So a direction is a single number to add, and a walk meets a wall before it can
+// leave the line. An 8 x 8 board fits into two words of a set.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Position {
     hash: u64,
-    // For each colour, how many moves there would be per direction on an
-    // endless, empty board: see `pick`.
+    // For each colour, the number of moves per direction on an infinite, empty board:
+    // see `pick`.
     free_moves: [u32; 2],
     steps: [i16; 8],
     width: u8,
@@ -46,15 +46,15 @@ pub struct Position {
     to_move: Color,
     // The longest distance between two squares.
     farthest: u8,
-    // How many words of the sets the board reaches into.
+    // The number of words of the sets that the board uses.
     words: u8,
-    // Where each colour stands.
+    // The squares of each colour.
     pieces: [Squares; 2],
-    // Where two or more pieces stand, of either colour.
+    // The squares with two or more pieces, of either colour.
     stacks: Squares,
     // All squares of the board.
     board: Squares,
-    // 0: empty, above: the count of Black's stack, below: of White's, negative.
+    // 0: empty; positive: the count of Black's stack; negative: of White's.
     cells: [i16; CELLS],
 }
 
@@ -76,8 +76,8 @@ const DIRECTIONS: [(i8, i8); 8] = [
 ];
 
 impl Position {
-    /// The start on a board of this size: White on the first two rows, Black
-    /// on the last two.
+    /// The start on a board of this size: White on the first two rows, Black on the
+    /// last two.
     pub(crate) fn start(width: u8, height: u8) -> Position {
         let mut position = Position::empty(width, height, Color::Black);
         for x in 0..width {
@@ -94,7 +94,7 @@ impl Position {
         position
     }
 
-    /// A board of this size, 1 x 1 to 26 x 26, without pieces.
+    /// An empty board of this size, 1 x 1 to 26 x 26.
     pub(crate) fn empty(width: u8, height: u8, to_move: Color) -> Position {
         let stride = i16::from(width) + 1;
         let mut position = Position {
@@ -121,7 +121,7 @@ impl Position {
         position
     }
 
-    /// Puts a piece on the board, whatever stood there.
+    /// Puts a stack on the board in place of what was there.
     pub(crate) fn stand(&mut self, square: Square, piece: Piece) {
         let at = self.index(square);
         let cell = match piece.color {
@@ -132,22 +132,22 @@ impl Position {
         self.put(at, cell);
     }
 
-    /// Number of columns.
+    /// The number of columns.
     pub fn width(&self) -> u8 {
         self.width
     }
 
-    /// Number of rows.
+    /// The number of rows.
     pub fn height(&self) -> u8 {
         self.height
     }
 
-    /// Whose turn it is.
+    /// The side to move.
     pub fn to_move(&self) -> Color {
         self.to_move
     }
 
-    /// What stands on a square. Nothing stands off the board.
+    /// The stack on a square; `None` if the square is empty or off the board.
     pub fn at(&self, square: Square) -> Option<Piece> {
         if !self.has(square) {
             return None;
@@ -165,7 +165,7 @@ impl Position {
         (0..height).flat_map(move |y| (0..width).map(move |x| Square::new(x, y)))
     }
 
-    /// The pieces of a colour and where they stand, row by row.
+    /// The stacks of a colour with their squares, row by row.
     #[inline]
     pub fn pieces(&self, color: Color) -> impl Iterator<Item = (Square, NonZeroU16)> + '_ {
         let pieces = self.pieces[color as usize].iter(self.words.into());
@@ -175,12 +175,12 @@ impl Position {
         })
     }
 
-    /// A hash of the board and the side to move, kept up to date by every move.
+    /// A hash of the board and the side to move, updated by every move.
     pub fn hash(&self) -> u64 {
         self.hash
     }
 
-    /// The same number, computed from the board alone.
+    /// The same hash, computed afresh from the board.
     pub fn fresh_hash(&self) -> u64 {
         let squares = self.squares().map(|square| self.index(square));
         let side = match self.to_move {
@@ -190,8 +190,7 @@ impl Position {
         squares.fold(side, |hash, at| hash ^ hash_of(at, self.cells[at]))
     }
 
-    /// Whether the side to move may make this move. An error names the rule
-    /// broken.
+    /// Whether the side to move may make this move. The error names the rule it breaks.
     pub fn check(&self, mv: Move) -> Result<(), Illegal> {
         let Move { from, to, count } = mv;
         for at in [from, to] {
@@ -251,11 +250,12 @@ impl Position {
         Ok(self.play_unchecked(mv))
     }
 
-    /// Plays a move that is known to be legal, and gives what
-    /// [`undo`](Self::undo) needs.
+    /// Plays a move that is known to be legal, and returns what [`undo`](Self::undo)
+    /// needs.
     ///
     /// # Panics
-    /// Perhaps, if the move is not legal; or the board makes no sense
+    /// It may panic on an illegal move. If it does not, the board makes no sense
+    /// afterwards.
     /// afterwards.
     #[inline]
     pub fn play_unchecked(&mut self, mv: Move) -> Undo {
@@ -282,7 +282,7 @@ impl Position {
         undo
     }
 
-    /// Takes back the last move that was played.
+    /// Takes back the last move.
     #[inline]
     pub fn undo(&mut self, undo: Undo) {
         self.put(undo.to.into(), undo.target);
@@ -291,7 +291,7 @@ impl Position {
         self.to_move = self.to_move.opponent();
     }
 
-    /// What a legal move does.
+    /// The effect of a legal move.
     pub fn report(&self, mv: Move) -> Report {
         let Move { from, to, count } = mv;
         let stands = self.at(from).map_or(0, |piece| piece.count.get());
@@ -343,7 +343,7 @@ impl fmt::Debug for Position {
     }
 }
 
-/// What it takes to take back a move.
+/// What [`undo`](Position::undo) needs to take back a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[must_use = "without it the move cannot be taken back"]
 pub struct Undo {
@@ -355,15 +355,15 @@ pub struct Undo {
 }
 
 impl Undo {
-    /// Whether the move captured something.
+    /// Whether the move was a capture.
     #[inline]
     pub fn captured(&self) -> bool {
-        // Colours differ in sign.
+        // The colours differ in sign.
         self.target != 0 && (self.target < 0) != (self.source < 0)
     }
 }
 
-/// The colour of a cell; of an empty one any.
+/// The colour of a cell; arbitrary for an empty cell.
 #[inline]
 fn color_of(cell: i16) -> Color {
     if cell < 0 { Color::White } else { Color::Black }
@@ -371,7 +371,7 @@ fn color_of(cell: i16) -> Color {
 
 const WHITE_TO_MOVE: u64 = 0xd1b5_4a32_d192_ed03;
 
-/// The share of one cell in the hash: the finaliser of splitmix64.
+/// The part of one cell in the hash: the finaliser of splitmix64.
 #[inline]
 fn hash_of(at: usize, cell: i16) -> u64 {
     let mut z = (at as u64) << 16 | u64::from(cell as u16);

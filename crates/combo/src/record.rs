@@ -1,8 +1,8 @@
-//! The text of a position: rows joined by `/`, the first row (y = 0) first,
-//! squares joined by `,`, then a space and the side to move.
+//! The notation of a position: rows joined by `/`, the first row (y = 0) first, squares
+//! joined by `,`, then a space and the side to move.
 //!
-//! `w3` is a stack of three White pieces and `w` a single one, `b` and `b12`
-//! are Black's, `x` is an empty square and `x5` a run of five.
+//! `w3` is a stack of three White pieces and `w` a single one, `b` and `b12` are
+//! Black's, `x` is an empty square and `x5` a run of five.
 //!
 //! ```
 //! let position = combo::Position::read("x,w3/x,x/b,b2 w")?;
@@ -20,8 +20,8 @@ use crate::piece::{Color, Piece};
 use crate::position::{MOST_PIECES, MOST_SIDE, Position};
 
 impl Position {
-    /// Reads a position record. The board may have any size from 1 x 1 to
-    /// 26 x 26, and a side may have no pieces or no moves left.
+    /// Reads a position record. The board may have any size from 1 x 1 to 26 x 26, and
+    /// a side may have no pieces or no moves left.
     pub fn read(text: &str) -> Result<Position, NotationError> {
         let mut scan = Scanner::new(text);
         let mut pieces = Vec::new();
@@ -93,7 +93,7 @@ impl fmt::Display for Position {
     }
 }
 
-/// A number that is left out when it is 1.
+/// A number that is omitted if it is 1.
 struct Repeat(u16);
 
 impl fmt::Display for Repeat {
@@ -105,8 +105,8 @@ impl fmt::Display for Repeat {
     }
 }
 
-/// Reads row `y` up to what ends it, and gives its width. The pieces go to
-/// `pieces`, with where they are written.
+/// Reads row `y` up to its end and returns its width. The stacks go to `pieces`, with
+/// their places in the text.
 fn row(
     scan: &mut Scanner<'_>,
     y: u8,
@@ -173,7 +173,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_record_is_written_the_one_way() {
+    fn a_record_is_written_in_one_way() {
         let rewritten = |text| Position::read(text).unwrap().to_string();
         for same in ["x b", "w w", "x,w3,x/b12,x2 b", "x26/x26 w"] {
             assert_eq!(rewritten(same), same);

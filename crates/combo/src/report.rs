@@ -1,4 +1,4 @@
-//! What a move did.
+//! The effect of a move.
 
 use std::fmt;
 use std::num::NonZeroU16;
@@ -7,23 +7,23 @@ use game::Square;
 
 use crate::piece::{Color, Piece};
 
-/// What a move did. Its `Display` is a sentence: "Black moves 2 from d7 to d5,
+/// The effect of a move. Displayed as a sentence: "Black moves 2 from d7 to d5,
 /// captures 3 White pieces, leaves 1 on d7."
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
-    /// Who moved.
+    /// The side that moved.
     pub color: Color,
     /// The source.
     pub from: Square,
     /// The destination.
     pub to: Square,
-    /// How many pieces moved.
+    /// The number of pieces that moved.
     pub count: NonZeroU16,
-    /// How many stay on the source; 0 unless the stack was split.
+    /// The number of pieces left on the source; 0 unless the stack was split.
     pub rest: u16,
-    /// How many friends they joined on the destination.
+    /// The number of its own side's pieces that they joined on the destination.
     pub joined: Option<NonZeroU16>,
-    /// What they captured on the destination.
+    /// The stack they captured on the destination.
     pub captured: Option<Piece>,
 }
 

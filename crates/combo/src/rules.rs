@@ -1,4 +1,4 @@
-//! The game with its options.
+//! The rules with their options.
 
 use game::{Dice, Ending, Enumerate, Game, Keyed, NotationError, Pending, Seat, SeatSet, Step};
 use thiserror::Error;
@@ -8,11 +8,11 @@ use crate::piece::Color;
 use crate::position::{MOST_SIDE, Position};
 use crate::report::Report;
 
-/// The rules of Combo with the options chosen.
+/// The rules of Combo with some options.
 ///
-/// Seat 0 plays Black and moves first, seat 1 plays White. A game ends with
-/// `no-moves` when the side to move has no legal move, which loses, and with
-/// `quiet-limit` in a draw. The loss goes first when both are true.
+/// Seat 0 plays Black and moves first, seat 1 plays White. If the side to move has no
+/// legal move, it loses (`no-moves`). If the limit of quiet moves is reached, the game
+/// is drawn (`quiet-limit`). If both are true, the loss counts.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Combo {
     options: Options,
@@ -26,7 +26,7 @@ impl Default for Combo {
 }
 
 impl Combo {
-    /// The game with these options.
+    /// Creates the rules with these options.
     pub fn new(options: Options) -> Result<Combo, OptionsError> {
         let Options { width, height, .. } = options;
         if !(1..=MOST_SIDE).contains(&width) {
@@ -39,7 +39,7 @@ impl Combo {
         Ok(Combo { options, start })
     }
 
-    /// The game that starts from a position. Its board may have any size.
+    /// The rules for a game that starts from a position. Its board may have any size.
     pub fn starting_from(start: Position, quiet_limit: u32) -> Combo {
         let options = Options {
             width: start.width(),
@@ -49,18 +49,18 @@ impl Combo {
         Combo { options, start }
     }
 
-    /// The options chosen.
+    /// The options.
     pub fn options(&self) -> &Options {
         &self.options
     }
 
-    /// Where the game starts.
+    /// The initial position.
     pub fn start_position(&self) -> &Position {
         &self.start
     }
 
-    /// Play that goes on from a position, `quiet` moves after the last capture.
-    /// The board need not have the size that the game starts with.
+    /// A state to continue from: a position, `quiet` moves after the last capture. The
+    /// board may have another size than the initial one.
     pub fn resume(&self, position: Position, quiet: u32) -> State {
         State { position, quiet }
     }
@@ -76,21 +76,21 @@ impl Combo {
         (limit > 0 && state.quiet >= limit).then(|| Ending::drawn("quiet-limit"))
     }
 
-    /// Whether moves of `seat` are asked for.
+    /// Whether it is the turn of `seat`.
     fn may_choose(&self, state: &State, seat: Seat) -> bool {
         state.position.to_move().seat() == seat && self.over(state).is_none()
     }
 }
 
-/// What can be chosen about the game.
+/// The options of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Columns of the board, 1 to 26.
+    /// The number of columns, 1 to 26.
     pub width: u8,
-    /// Rows of the board, 4 to 26.
+    /// The number of rows, 4 to 26.
     pub height: u8,
-    /// After this many moves in a row without a capture the game is drawn;
-    /// 0: never.
+    /// The number of moves in a row without a capture after which the game is drawn; 0
+    /// for no limit.
     pub quiet_limit: u32,
 }
 
@@ -106,24 +106,24 @@ impl Default for Options {
 
 const LEAST_HEIGHT: u8 = 4;
 
-/// Options that no game can have.
+/// Options that do not make a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionsError {
-    /// Squares have names only up to column z.
+    /// The width is out of range: squares have names only up to column z.
     #[error("the width must be from 1 to {MOST_SIDE}, not {width}")]
     Width {
-        /// What was asked for.
+        /// The requested width.
         width: u8,
     },
-    /// Both sides need two rows to start on.
+    /// The height is out of range: both sides need two rows to start on.
     #[error("the height must be from {LEAST_HEIGHT} to {MOST_SIDE}, not {height}")]
     Height {
-        /// What was asked for.
+        /// The requested height.
         height: u8,
     },
 }
 
-/// A position, and how long nothing has been captured.
+/// A position, and the number of moves since the last capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     position: Position,
@@ -136,7 +136,7 @@ impl State {
         &self.position
     }
 
-    /// How many moves in a row captured nothing.
+    /// The number of moves in a row without a capture.
     pub fn quiet(&self) -> u32 {
         self.quiet
     }
@@ -237,7 +237,7 @@ impl Keyed for Combo {
     }
 }
 
-/// The one move of a step: exactly one seat chooses at a time.
+/// The move of a step: exactly one seat chooses at a time.
 fn the_move(step: Step<'_, Combo>) -> Move {
     match step {
         Step::Act(joint) => joint[0].1,

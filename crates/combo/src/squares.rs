@@ -1,17 +1,17 @@
 //! Sets of squares.
 
-/// How many 64-bit words the largest board needs: 26 rows of 26 squares and a
-/// wall, and a row of walls above and below.
+/// The number of 64-bit words for the largest board: 26 rows of 26 squares and a wall,
+/// and a row of walls above and below.
 pub(crate) const WORDS: usize = 12;
 
-/// A set of board indices, see [`Position`](crate::Position) for the order.
+/// A set of board indices; [`Position`](crate::Position) explains their order.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Squares([u64; WORDS]);
 
 impl Squares {
     pub(crate) const EMPTY: Squares = Squares([0; WORDS]);
 
-    /// Puts `at` in or takes it out.
+    /// Adds `at` or removes it.
     #[inline]
     pub(crate) fn set(&mut self, at: usize, member: bool) {
         let word = &mut self.0[at / 64];
@@ -32,10 +32,10 @@ impl Squares {
     }
 }
 
-/// How many pairs there are of a square in `from` and a square in `board` but
-/// not in `barred`, `shift` indices before or after it, over all `shifts`.
+/// Counts the pairs of a square in `from` and a square that is in `board` but not in
+/// `barred`, `shift` indices before or after it, over all `shifts`.
 ///
-/// Whole words at a time: this is what makes counting moves fast.
+/// It works on whole words, which makes counting moves fast.
 #[inline]
 pub(crate) fn neighbours(
     from: &Squares,

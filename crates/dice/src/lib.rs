@@ -1,13 +1,13 @@
-//! Seeded, portable sources of chance: the same seed gives the same game on
-//! every machine.
+//! Seeded, portable sources of chance: the same seed gives the same game on every
+//! machine.
 //!
-//! - [`Seed::draw`] is a keyed function of the seed and the number of the draw,
-//!   not a running generator: any single draw of a recorded game can be checked
-//!   later without the ones before it, and the seed can be committed to
-//!   beforehand. Tables and contests draw with it.
+//! - [`Seed::draw`] is a keyed function of the seed and the number of the draw, not a
+//!   running generator. So you can check any single draw of a recorded game without
+//!   those before it, and commit to the seed beforehand. Tables and contests use it for
+//!   their draws.
 //! - [`Stream`] is one long stream from a seed, for simulations.
-//! - [`Quick`] is a fast generator for playouts and search. Nothing that is
-//!   recorded or dealt comes from it.
+//! - [`Quick`] is a fast generator for playouts and search. It is never used for
+//!   anything that is recorded or dealt.
 //!
 //! ```
 //! use dice::Seed;
@@ -26,17 +26,17 @@ use game::Dice;
 use rand_pcg::Pcg64Mcg;
 use thiserror::Error;
 
-/// What all draws of one game follow from.
+/// The seed of all draws of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Seed([u8; 32]);
 
 impl Seed {
-    /// The seed with these bytes.
+    /// Creates a seed from its bytes.
     pub const fn from_bytes(bytes: [u8; 32]) -> Seed {
         Seed(bytes)
     }
 
-    /// A seed from a small number, as typed on a command line: the number in
+    /// Creates a seed from a small number, as typed on a command line: the number fills
     /// the first eight bytes, lowest first.
     pub fn from_number(number: u64) -> Seed {
         let mut bytes = [0; 32];
@@ -57,8 +57,8 @@ impl Seed {
         Stream(generator)
     }
 
-    /// One long stream of dice, which shares no bits with any draw: it has the
-    /// last nonce, and no game comes to so many draws.
+    /// One long stream of dice. It shares no bits with any draw: it uses the last
+    /// nonce, and no game makes that many draws.
     pub fn stream(&self) -> Stream {
         self.draw(u64::MAX)
     }
@@ -76,7 +76,7 @@ impl fmt::Debug for Seed {
     }
 }
 
-/// A text that is no seed.
+/// A text that is not a seed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a seed is a number from 0 to 18446744073709551615 or 64 hexadecimal digits, not {0:?}")]
 pub struct SeedError(String);
@@ -100,7 +100,7 @@ impl FromStr for Seed {
     }
 }
 
-/// A stream of dice that is fit to be recorded.
+/// A stream of dice for draws that may be recorded.
 #[derive(Debug)]
 pub struct Stream(ChaCha12Rng);
 
@@ -116,7 +116,7 @@ impl Dice for Stream {
 pub struct Quick(Pcg64Mcg);
 
 impl Quick {
-    /// Dice from a seed.
+    /// Creates dice from a seed.
     #[inline]
     pub fn new(seed: u64) -> Quick {
         Quick(Pcg64Mcg::seed_from_u64(seed))
@@ -136,8 +136,7 @@ mod tests {
 
     #[test]
     fn streams_are_the_same_on_every_machine() {
-        // These numbers are part of the format: records made with a seed rely
-        // on them.
+        // These numbers are part of the format: records made with a seed rely on them.
         let seed = Seed::from_number(17);
         assert_eq!(seed.stream().bits(), STREAM);
         assert_eq!(seed.draw(1).bits(), DRAW);

@@ -2,21 +2,23 @@
 
 /// A source of random bits.
 ///
-/// Everything else is made from [`bits`](Self::bits) in one fixed way, so that
-/// the same bits give the same game on every machine.
+/// Everything else is derived from [`bits`](Self::bits) in one fixed way, so the same
+/// bits give the same game on every machine.
 pub trait Dice {
     /// 64 random bits.
     fn bits(&mut self) -> u64;
 
-    /// A number from 0 to `n - 1`, each with exactly the same chance.
+    /// A number from 0 to `n - 1`, each with exactly equal chance.
     ///
     /// # Panics
+    ///
+    /// If `n` is 0.
     /// If `n` is 0.
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
         assert!(n > 0, "there is no number below 0");
-        // Lemire's multiplication: the high half is the number, and the few
-        // low halves that would favour some numbers are thrown again.
+        // Lemire's multiplication: the high half is the number. The few low halves that
+        // would favour some numbers are rethrown.
         let mut product = (self.bits() >> 32) * u64::from(n);
         if (product as u32) < n {
             let unfair = n.wrapping_neg() % n;
@@ -27,7 +29,7 @@ pub trait Dice {
         (product >> 32) as u32
     }
 
-    /// A fair coin.
+    /// A fair coin toss.
     #[inline]
     fn coin(&mut self) -> bool {
         self.bits() >> 63 == 1
@@ -41,9 +43,9 @@ impl<D: Dice + ?Sized> Dice for &mut D {
     }
 }
 
-/// A number from 0 to `n - 1` from 16 random bits, each with exactly the same
-/// chance; nothing for the few bits that would favour some numbers: throw again.
-/// Four such throws come out of one call of [`Dice::bits`].
+/// A number from 0 to `n - 1` from 16 random bits, each with exactly equal chance.
+/// `None` for the few bits that would favour some numbers: throw again. One call of
+/// [`Dice::bits`] is enough for four such throws.
 #[inline]
 pub fn fair16(bits: u16, n: u16) -> Option<u16> {
     if n == 0 {
@@ -58,7 +60,7 @@ pub fn fair16(bits: u16, n: u16) -> Option<u16> {
     }
 }
 
-/// Puts `items` into a random order, every order with the same chance.
+/// Puts `items` into a random order, each order with equal chance.
 pub fn shuffle<T>(items: &mut [T], dice: &mut dyn Dice) {
     for last in (1..items.len()).rev() {
         let other = dice.below(last as u32 + 1) as usize;
@@ -80,7 +82,7 @@ mod tests {
     }
 
     #[test]
-    fn unfair_throws_are_thrown_again() {
+    fn unfair_throws_are_repeated() {
         // For n = 3 exactly one low half, 0, is unfair: 2^32 = 3 * k + 1.
         let mut dice = Fixed(vec![0, u64::MAX]);
         assert_eq!(dice.below(3), 2);

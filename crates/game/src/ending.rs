@@ -2,18 +2,17 @@
 
 use crate::Seat;
 
-/// The end of a game: for whom, and by which rule.
+/// The end of a game: its result, and the rule that ended it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ending {
-    /// Who won.
+    /// The result.
     pub outcome: Outcome,
-    /// The rule that ended the game, in the game's own words joined by hyphens:
-    /// `king-escaped`, `max-turns`.
+    /// The rule that ended the game, as a hyphenated name: `king-escaped`, `max-turns`.
     pub reason: &'static str,
 }
 
 impl Ending {
-    /// `seat` won.
+    /// A win for `seat`.
     pub const fn won(seat: Seat, reason: &'static str) -> Ending {
         Ending {
             outcome: Outcome::Won(seat),
@@ -21,7 +20,7 @@ impl Ending {
         }
     }
 
-    /// Nobody won.
+    /// A draw.
     pub const fn drawn(reason: &'static str) -> Ending {
         Ending {
             outcome: Outcome::Drawn,
@@ -30,15 +29,15 @@ impl Ending {
     }
 }
 
-/// Who won.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
     /// One seat won, all others lost.
     Won(Seat),
-    /// Nobody won.
+    /// No seat won.
     Drawn,
-    /// The place of every seat, 1 for the first. Seats may share a place, and
-    /// nobody need be first: in Game 17 a zombie can be.
+    /// The place of every seat, 1 for the first. Seats may share a place, and there may
+    /// be no first: in Game 17 a zombie can win.
     Places(Box<[u32]>),
 }
 
@@ -52,7 +51,7 @@ impl Outcome {
         }
     }
 
-    /// The place of `seat`, 1 for the first. In a draw all are first.
+    /// The place of `seat`, 1 for the first. In a draw all seats are first.
     pub fn place(&self, seat: Seat) -> u32 {
         match self {
             Outcome::Won(winner) if *winner == seat => 1,

@@ -1,11 +1,11 @@
-//! Names of squares and the tools to read notation.
+//! Names of squares, and tools to read notation.
 
 use std::fmt;
 
 use thiserror::Error;
 
-/// A square by column `x` and row `y`, both from 0. Its name is a letter for
-/// `x` and a number for `y + 1`: `a1` is (0, 0).
+/// A square by column `x` and row `y`, both from 0. Its name is a letter for `x` and a
+/// number for `y + 1`: `a1` is (0, 0).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Square {
     /// Column, 0 to 25.
@@ -34,7 +34,7 @@ impl fmt::Display for Square {
         let row = u16::from(self.y) + 1;
         match self.x {
             0..=25 => write!(f, "{}{row}", char::from(b'a' + self.x)),
-            // No board is that wide, but a program may name any square.
+            // No board is that wide, but a program may ask for any square.
             _ => write!(f, "column {} of row {row}", u16::from(self.x) + 1),
         }
     }
@@ -44,10 +44,10 @@ impl fmt::Display for Square {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("character {}: {problem}", .at + 1)]
 pub struct NotationError {
-    /// The character it is about, counted from 0. One past the last when the
-    /// text ends too soon.
+    /// The index of the wrong character, from 0. One past the last if the text ends too
+    /// soon.
     pub at: usize,
-    /// What is wrong there and what would be right.
+    /// What is wrong there, and what would be right.
     pub problem: String,
 }
 
@@ -60,7 +60,7 @@ impl NotationError {
         }
     }
 
-    /// The text with a mark under the character the error is about.
+    /// The text with a mark under the wrong character.
     pub fn pointed(&self, text: &str) -> String {
         let clean: String = text
             .chars()
@@ -70,7 +70,7 @@ impl NotationError {
     }
 }
 
-/// Reads a text from left to right and knows where it stands.
+/// Reads a text from left to right and tracks its place in it.
 #[derive(Clone, Debug)]
 pub struct Scanner<'a> {
     rest: std::str::Chars<'a>,
@@ -86,12 +86,12 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// Where it stands: the number of characters read.
+    /// The place in the text: the number of characters read.
     pub fn at(&self) -> usize {
         self.at
     }
 
-    /// The next character, left in place.
+    /// The next character, without taking it.
     pub fn peek(&self) -> Option<char> {
         self.rest.clone().next()
     }
@@ -129,7 +129,7 @@ impl<'a> Scanner<'a> {
         }
     }
 
-    /// An error about the character where the scanner stands.
+    /// An error at the current character.
     pub fn error(&self, problem: impl Into<String>) -> NotationError {
         NotationError {
             at: self.at,
@@ -145,7 +145,7 @@ impl<'a> Scanner<'a> {
         })
     }
 
-    /// A number without sign, from 1 to `most`, without leading zeros.
+    /// Reads a number without sign, from 1 to `most`, without leading zeros.
     pub fn number(&mut self, what: &str, most: u32) -> Result<u32, NotationError> {
         let start = self.at;
         let mut value: u32 = 0;
@@ -172,7 +172,7 @@ impl<'a> Scanner<'a> {
         Ok(value)
     }
 
-    /// The name of a square on a board of this size.
+    /// Reads the name of a square on a board of this size.
     pub fn square(&mut self, width: u8, height: u8) -> Result<Square, NotationError> {
         let last = char::from(b'a' + width - 1);
         let x = match self.peek() {
@@ -188,12 +188,12 @@ impl<'a> Scanner<'a> {
     }
 }
 
-/// Reads a board record: `/3t3/…/`, rank 1 (y = 0) first, x from a, a number
-/// for a run of empty squares. Calls `piece` for every other character; it
-/// gives back what stands there or the words for what would be right.
+/// Reads a board record: `/3t3/…/`, rank 1 (y = 0) first, x from a, a number for a run
+/// of empty squares. Calls `piece` for every other character; it returns the piece, or
+/// the words for what would be right.
 ///
-/// Returns the squares row by row and the width. The scanner is left behind
-/// the last slash.
+/// Returns the squares row by row and the width. Leaves the scanner after the last
+/// slash.
 pub fn read_ranks<T: Copy>(
     scan: &mut Scanner<'_>,
     most: u8,
@@ -260,8 +260,8 @@ pub fn read_ranks<T: Copy>(
     }
 }
 
-/// Writes a board record as [`read_ranks`] reads it. `piece` gives the
-/// character of a square, or nothing for an empty one.
+/// Writes a board record as [`read_ranks`] reads it. `piece` returns the character of a
+/// square, or `None` for an empty one.
 pub fn write_ranks(
     f: &mut impl fmt::Write,
     width: u8,
@@ -296,7 +296,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_and_squares_go_both_ways() {
+    fn square_names_round_trip() {
         assert_eq!(Square::read("k11", 11, 11), Ok(Square::new(10, 10)));
         assert_eq!(Square::new(10, 10).to_string(), "k11");
         assert_eq!(Square::new(255, 255).to_string(), "column 256 of row 256");
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn ranks_must_be_of_one_width() {
+    fn ranks_must_have_equal_width() {
         let read = |text: &str| {
             read_ranks(
                 &mut Scanner::new(text),

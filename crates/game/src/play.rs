@@ -2,11 +2,11 @@
 
 use crate::{Dice, Ending, Enumerate, Game, Pending, Seat, Step};
 
-/// Plays random turns from `state` until the game is over or `most` steps are
-/// done. Gives the ending, if it came to one, and the number of steps.
+/// Plays random turns from `state` until the game is over or `most` steps are done.
+/// Returns the ending, if there is one, and the number of steps.
 ///
-/// `joint` is scratch space that is kept between calls, so that play itself
-/// need not allocate.
+/// `joint` is working memory that is reused between calls, so that play itself need not
+/// allocate.
 #[inline]
 pub fn random<G: Game>(
     game: &G,
@@ -38,13 +38,14 @@ pub fn random<G: Game>(
     }
 }
 
-/// The number of ways to play `depth` steps, by the plainest means: every
-/// combination of listed actions is one way. A game that ends earlier counts
-/// once if `ended` says so for its ending, else not at all. `None` when more
-/// than `budget` states would have to be looked at.
+/// The number of sequences of `depth` steps, by the simplest method: every combination
+/// of listed actions is one step. A game that ends earlier counts once if `ended`
+/// returns true for its ending, and otherwise not at all. `None` if it would visit more
+/// than `budget` states.
 ///
 /// # Panics
-/// If something is to be drawn: chance has no list.
+///
+/// If a draw is due: draws cannot be listed.
 pub fn perft<G: Enumerate>(
     game: &G,
     state: &G::State,
@@ -62,7 +63,7 @@ pub fn perft<G: Enumerate>(
     }
 }
 
-/// [`perft`] of the ways that begin with actions from these lists.
+/// [`perft`] of the sequences that begin with actions from these lists.
 pub fn perft_of<G: Enumerate>(
     game: &G,
     state: &G::State,
@@ -99,7 +100,7 @@ pub fn lists<G: Enumerate>(game: &G, state: &G::State) -> Vec<(Seat, Vec<G::Acti
         .collect()
 }
 
-/// Calls `visit` with every way to take one action from each list.
+/// Calls `visit` with every combination of one action from each list.
 pub fn each_joint<A: Clone>(
     lists: &[(Seat, Vec<A>)],
     joint: &mut Vec<(Seat, A)>,

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// A place at the table, counted from 0.
+/// A place in the game, counted from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(pub u16);
 
@@ -19,10 +19,10 @@ impl fmt::Display for Seat {
     }
 }
 
-/// A set of seats that lie within 64 of each other.
+/// A set of seats that are within 64 of each other.
 ///
-/// Games in which more than 64 seats exist let them choose one at a time, so
-/// this is room enough, and the set stays a plain value.
+/// Games with more than 64 seats let them choose one at a time, so this is enough, and
+/// the set stays a plain value.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct SeatSet {
     // The lowest seat; 0 in the empty set, so that equal sets are equal bits.
@@ -32,10 +32,10 @@ pub struct SeatSet {
 }
 
 impl SeatSet {
-    /// No seat.
+    /// The empty set.
     pub const EMPTY: SeatSet = SeatSet { first: 0, bits: 0 };
 
-    /// One seat.
+    /// The set of one seat.
     pub const fn one(seat: Seat) -> SeatSet {
         SeatSet {
             first: seat.0,
@@ -59,12 +59,12 @@ impl SeatSet {
         }
     }
 
-    /// Whether no seat is in the set.
+    /// Whether the set is empty.
     pub const fn is_empty(self) -> bool {
         self.bits == 0
     }
 
-    /// How many seats are in the set.
+    /// The number of seats in the set.
     pub const fn len(self) -> usize {
         self.bits.count_ones() as usize
     }
@@ -77,9 +77,11 @@ impl SeatSet {
         }
     }
 
-    /// The set with `seat` in it.
+    /// The set with `seat` added.
     ///
     /// # Panics
+    ///
+    /// If the seats then span more than 64.
     /// If the seats then span more than 64.
     #[must_use]
     #[inline]
@@ -166,7 +168,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_set_holds_what_was_put_in_and_nothing_else() {
+    fn a_set_holds_exactly_the_seats_put_in() {
         let set: SeatSet = [Seat(70), Seat(65), Seat(100)].into_iter().collect();
         let seats: Vec<u16> = set.iter().map(|s| s.0).collect();
         assert_eq!(seats, [65, 70, 100]);

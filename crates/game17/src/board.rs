@@ -1,4 +1,4 @@
-//! The board: who owns each square and how many pieces stand on it.
+//! The board: the owner of each square and the pieces on it.
 
 use thiserror::Error;
 
@@ -7,21 +7,22 @@ use crate::options::Options;
 use crate::squares::Squares;
 use crate::turn::Turn;
 
-/// A square board with linked edges. Every square has an owner and a number of
-/// pieces, all of that owner. Squares are counted row by row from the top left.
+/// A square board with linked edges. Every square has an owner and a number of pieces,
+/// all of them that owner's. Squares are counted row by row from the top left.
 ///
-/// It also knows what every owner holds. No number on a board can overflow:
-/// 64 x 64 squares of at most [`Board::MOST_PIECES`] are fewer than 2^32.
+/// The board also keeps track of what every owner holds. No number on a board can
+/// overflow: 64 x 64 squares of at most [`Board::MOST_PIECES`] add up to less than
+/// 2^32.
 #[derive(Clone, Debug)]
 pub struct Board {
     size: u8,
     pub(crate) owners: Vec<u16>,
     pub(crate) numbers: Vec<u32>,
-    // What follows is derived from the two above.
-    // The squares of one owner are a doubly linked list, in no special order.
+    // The rest is derived from the two fields above. The squares of one owner form a
+    // doubly linked list, in no particular order.
     links: Vec<Link>,
     holdings: Vec<Holding>,
-    // How many owners have pieces.
+    // The number of owners that have pieces.
     holders: u16,
 }
 
@@ -38,15 +39,15 @@ const NONE: u16 = u16::MAX;
 struct Holding {
     squares: u16,
     first: u16,
-    // While a turn is being settled, its pieces on the way are counted too.
+    // While a turn is being settled, this includes its pieces on the way.
     pieces: u32,
 }
 
 impl Board {
-    /// A board that is given from outside has at most so many pieces on a square.
+    /// The most pieces on a square of a board from outside.
     pub const MOST_PIECES: u32 = 1_000_000;
 
-    /// The board with these rows of owners and of numbers of pieces.
+    /// Creates a board from rows of owners and rows of numbers of pieces.
     pub fn new<O: AsRef<[u16]>, N: AsRef<[u32]>>(
         owners: &[O],
         numbers: &[N],
@@ -117,7 +118,7 @@ impl Board {
         board
     }
 
-    /// Rows and columns.
+    /// The number of rows, which is also the number of columns.
     pub fn size(&self) -> u8 {
         self.size
     }
@@ -132,22 +133,22 @@ impl Board {
         &self.numbers
     }
 
-    /// Who owns a square, if it is on the board.
+    /// The owner of a square; `None` if it is off the board.
     pub fn owner(&self, row: u8, col: u8) -> Option<u16> {
         Some(self.owners[self.index(row, col)?])
     }
 
-    /// How many pieces stand on a square, if it is on the board.
+    /// The number of pieces on a square; `None` if it is off the board.
     pub fn number(&self, row: u8, col: u8) -> Option<u32> {
         Some(self.numbers[self.index(row, col)?])
     }
 
-    /// How many squares `owner` owns.
+    /// The number of squares that `owner` owns.
     pub fn squares_of(&self, owner: u16) -> u16 {
         self.holding(owner).map_or(0, |held| held.squares)
     }
 
-    /// How many pieces `owner` has. Those that wait for a coin are counted.
+    /// The number of pieces that `owner` has, including those that wait for a coin.
     pub fn pieces_of(&self, owner: u16) -> u32 {
         self.holding(owner).map_or(0, |held| held.pieces)
     }
@@ -161,7 +162,7 @@ impl Board {
         found
     }
 
-    /// The owner of all pieces, if one owner has them all.
+    /// The owner of all pieces, if a single owner has them all.
     pub fn sole_owner(&self) -> Option<u16> {
         if self.holders != 1 {
             return None;
@@ -170,7 +171,7 @@ impl Board {
         Some(owner as u16)
     }
 
-    /// All owners with the most squares, lowest first.
+    /// All owners that have the most squares, lowest first.
     pub fn leaders(&self) -> Vec<u16> {
         let most = self.holdings.iter().map(|held| held.squares).max();
         (0..=u16::MAX)
@@ -180,8 +181,8 @@ impl Board {
             .collect()
     }
 
-    /// The place of each of the owners 0 to `n - 1`: one more than the number
-    /// of owners with more squares.
+    /// The place of each of the owners 0 to `n - 1`: one plus the number of owners with
+    /// more squares.
     pub fn places(&self, n: u16) -> Box<[u32]> {
         let mut all: Vec<u16> = self.holdings.iter().map(|held| held.squares).collect();
         all.sort_unstable_by(|a, b| b.cmp(a));
@@ -192,10 +193,10 @@ impl Board {
         (0..n).map(place).collect()
     }
 
-    /// Whether `owner` may give these orders. The error names the first square,
-    /// row by row, where it may not.
+    /// Checks whether `owner` may give these orders. The error names the first square,
+    /// row by row, with an illegal order.
     pub fn check(&self, owner: u16, turn: &Turn) -> Result<(), Illegal> {
-        // Orders of one square stand together in a turn.
+        // The orders of one square are adjacent in a turn.
         for orders in turn.orders().chunk_by(|a, b| a.square() == b.square()) {
             let (row, col) = orders[0].square();
             let Some(square) = self.index(row, col) else {
@@ -226,20 +227,20 @@ impl Board {
     }
 
     /// The index of a square in [`owners`](Self::owners) and
-    /// [`numbers`](Self::numbers), if it is on the board.
+    /// [`numbers`](Self::numbers); `None` if it is off the board.
     pub fn index(&self, row: u8, col: u8) -> Option<usize> {
         (row < self.size && col < self.size)
             .then(|| usize::from(row) * usize::from(self.size) + usize::from(col))
     }
 
-    /// Row and column of the square with this index.
+    /// The row and column of the square with this index.
     pub(crate) fn place(&self, square: usize) -> (u8, u8) {
         let size = usize::from(self.size);
         ((square / size) as u8, (square % size) as u8)
     }
 
-    /// Counts pieces of an owner that are on their way to a square that waits
-    /// for a coin.
+    /// Counts pieces of an owner that are on their way to a square that waits for a
+    /// coin.
     pub(crate) fn bring(&mut self, owner: u16, pieces: u32) {
         if let Some(held) = self.holdings.get_mut(usize::from(owner)) {
             self.holders += u16::from(held.pieces == 0 && pieces > 0);
@@ -260,9 +261,9 @@ impl Board {
         }
     }
 
-    /// `arrived` pieces of `mover` meet those of another owner on a square, and
-    /// the mover takes it or loses them. The only place where pieces change
-    /// hands.
+    /// Ends a fight: `arrived` pieces of `mover` meet those of another owner on a
+    /// square, and the mover takes the square or loses them. This is the only place
+    /// where pieces change hands.
     #[inline]
     pub(crate) fn decide(&mut self, mover: u16, square: usize, arrived: u32, taken: bool) {
         let holder = self.owners[square];
@@ -273,8 +274,8 @@ impl Board {
         } else {
             (holder, mover, arrived)
         };
-        // Who wins a fight has pieces in it, so owners never come to have
-        // pieces here, they only cease to.
+        // The winner of a fight already has pieces on the board, so an owner can only
+        // run out of pieces here, never gain its first.
         self.holdings[usize::from(winner)].pieces += lost;
         let left = &mut self.holdings[usize::from(loser)].pieces;
         *left -= lost;
@@ -321,8 +322,8 @@ impl Board {
     }
 }
 
-// Two boards are the same when owners and numbers are: the lists of squares
-// remember in which order they were taken, which means nothing.
+// Boards are equal if their owners and numbers are. The lists of squares depend on the
+// order in which squares were taken, which means nothing.
 impl PartialEq for Board {
     fn eq(&self, other: &Board) -> bool {
         self.owners == other.owners && self.numbers == other.numbers
@@ -331,18 +332,18 @@ impl PartialEq for Board {
 
 impl Eq for Board {}
 
-/// Why rows make no board.
+/// Why rows do not make a board.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum BoardError {
-    /// No rows, or too many.
+    /// There are no rows, or too many.
     #[error("a board has 1 to 64 rows, not {0}")]
     Size(usize),
-    /// Owners and numbers differ in their number of rows.
+    /// The number of rows of owners is not that of numbers.
     #[error("there are {owners} rows of owners, but {numbers} rows of numbers")]
     Rows {
-        /// Rows of owners.
+        /// The number of rows of owners.
         owners: usize,
-        /// Rows of numbers.
+        /// The number of rows of numbers.
         numbers: usize,
     },
     /// A row of owners is not as long as there are rows.
@@ -350,7 +351,7 @@ pub enum BoardError {
     OwnersInRow {
         /// The row, from 0.
         row: usize,
-        /// How many owners it has.
+        /// The number of owners in it.
         found: usize,
         /// The number of rows.
         size: usize,
@@ -360,19 +361,19 @@ pub enum BoardError {
     NumbersInRow {
         /// The row, from 0.
         row: usize,
-        /// How many numbers it has.
+        /// The number of numbers in it.
         found: usize,
         /// The number of rows.
         size: usize,
     },
-    /// Too many pieces on a square.
+    /// A square has too many pieces.
     #[error("at most 1000000 pieces may stand on a square, but {number} stand on {row},{col}")]
     Pieces {
         /// The row, from 0.
         row: usize,
         /// The column, from 0.
         col: usize,
-        /// The pieces there.
+        /// The number of pieces on it.
         number: u32,
     },
 }
@@ -408,7 +409,7 @@ mod tests {
     }
 
     #[test]
-    fn rows_that_make_no_board_are_refused() {
+    fn rows_that_do_not_make_a_board_are_refused() {
         let refused = |owners: &[Vec<u16>], numbers: &[Vec<u32>]| {
             Board::new(owners, numbers).unwrap_err().to_string()
         };

@@ -3,38 +3,38 @@
 use game::Seat;
 use thiserror::Error;
 
-/// Which rule a turn or a draw breaks, and where.
+/// The rule that a turn or a draw breaks, and where.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Illegal {
     /// The game has ended.
     #[error("the game is over")]
     Over,
-    /// Another owner, or chance, is next.
+    /// Another owner moves next, or a draw is due.
     #[error("it is not the turn of player {seat}")]
     NotToMove {
-        /// Who wanted to move.
+        /// The seat that tried to move.
         seat: Seat,
     },
-    /// There is no such square.
+    /// The square does not exist.
     #[error("{row},{col} is off the board, which has rows and columns 0 to {last}")]
     OffBoard {
-        /// The row asked for.
+        /// The requested row.
         row: i64,
-        /// The column asked for.
+        /// The requested column.
         col: i64,
         /// The last row and column of the board.
         last: u8,
     },
-    /// The square is somebody else's.
+    /// The square belongs to another owner.
     #[error("{row},{col} belongs to owner {owner}, not to owner {mover}")]
     NotOwned {
         /// The row.
         row: u8,
         /// The column.
         col: u8,
-        /// Whose it is.
+        /// The owner of the square.
         owner: u16,
-        /// Who wanted to move.
+        /// The owner that tried to move.
         mover: u16,
     },
     /// The direction is none of the four.
@@ -44,32 +44,32 @@ pub enum Illegal {
         row: u8,
         /// The column.
         col: u8,
-        /// The start of what was given as the direction.
+        /// The beginning of the given direction.
         direction: String,
     },
-    /// Fewer than no pieces were sent.
+    /// The number of pieces is negative.
     #[error("the number of pieces sent from {row},{col} must not be negative, like {count}")]
     Negative {
         /// The row.
         row: u8,
         /// The column.
         col: u8,
-        /// The number given.
+        /// The given number.
         count: i64,
     },
-    /// More pieces were sent than stand there.
+    /// The orders send more pieces than the square has.
     #[error("{} on {row},{col}, not {sent}", stacked(*.stand))]
     TooMany {
         /// The row.
         row: u8,
         /// The column.
         col: u8,
-        /// The pieces that stand there.
+        /// The number of pieces on the square.
         stand: u32,
-        /// The pieces sent, by all orders from there.
+        /// The total that all orders from the square send.
         sent: u64,
     },
-    /// A zombie left pieces where they are.
+    /// A zombie must send all of its pieces.
     #[error("a zombie sends all of its pieces, but owner {owner} keeps {kept} on {row},{col}")]
     ZombieKeeps {
         /// The zombie.
@@ -81,19 +81,19 @@ pub enum Illegal {
         /// The pieces that would stay.
         kept: u32,
     },
-    /// The deal does not give every owner one square.
+    /// The deal must give every owner exactly one square.
     #[error("the deal must give each of the owners 0 to {last} one square")]
     Deal {
         /// The last owner.
         last: u16,
     },
-    /// The order of turns does not name every owner once.
+    /// The order of turns must name every owner exactly once.
     #[error("the order of turns must name each of the owners 0 to {last} once")]
     Order {
         /// The last owner.
         last: u16,
     },
-    /// Something else is drawn now, or nothing.
+    /// The game waits for another draw, or for none.
     #[error("{due}, not {drawn}")]
     NotDrawn {
         /// What the game waits for.
@@ -121,7 +121,7 @@ fn stacked(pieces: u32) -> String {
     }
 }
 
-/// An order from outside that breaks a rule, and which one of a list it is.
+/// An order from outside that breaks a rule, and its index in the list.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("order {}: {problem}", .order + 1)]
 pub struct BadOrder {

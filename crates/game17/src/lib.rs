@@ -1,25 +1,25 @@
-//! The rules of Game 17: owners send pieces over a square board whose edges are
-//! linked, and whoever has more pieces on a square takes it.
+//! The rules of Game 17: owners send pieces over a square board with linked edges. The
+//! owner with more pieces on a square takes it.
 //!
-//! Every square starts with an owner of its own. The first owners are players,
-//! all others are zombies that scatter their pieces at random. [`Game17`]
-//! implements [`game::Game`]: the deal, the order of turns, what a zombie does
-//! and the coin for every tied square are draws of their own, so a recorded
-//! game replays without a generator. [`Board::turn`] settles a whole turn at
-//! once, for those who keep a board of their own, and [`Game17::run`] plays
-//! zombies at full speed. All three settle squares with the same code.
+//! Every square starts with an owner of its own. The first owners are players; all
+//! others are zombies that scatter their pieces at random. [`Game17`] implements
+//! [`game::Game`]: the deal, the order of turns, each zombie's turn and the coin for
+//! every tied square are separate draws, so a recorded game replays without a random
+//! generator. [`Board::turn`] settles a whole turn at once, if you keep a board of your
+//! own, and [`Game17::run`] plays zombies at full speed. All three settle squares with
+//! the same code.
 //!
 //! | module | what is in it |
 //! |---|---|
 //! | [`options`] | [`Options`]: size, rounds, pieces, players |
-//! | [`board`] | [`Board`]: owners and numbers by square, and who holds what |
+//! | [`board`] | [`Board`]: the owner and the number of pieces of each square |
 //! | [`turn`] | [`Turn`], [`Order`], [`Direction`]; their notation; orders from outside |
 //! | [`settle`] | how a turn is settled; [`Scratch`] |
 //! | [`state`] | [`State`], and the draws: [`Chance`], [`Draw`] |
 //! | [`rules`] | [`Game17`] |
 //! | [`movers`] | [`zombie`] and [`t800`] |
-//! | [`report`] | [`Report`]: what a step did |
-//! | [`illegal`] | [`Illegal`]: which rule a step breaks |
+//! | [`report`] | [`Report`]: the effect of a step |
+//! | [`illegal`] | [`Illegal`]: the rule that a step breaks |
 //!
 //! ```
 //! use game17::{Board, Turn};

@@ -5,19 +5,19 @@ use game::Dice;
 use crate::board::Board;
 use crate::turn::{Direction, Turn};
 
-/// The turn of a zombie: every piece goes to one of the four neighbours, each
-/// on its own with equal chance.
+/// The turn of a zombie: every piece goes to one of the four neighbours, independently
+/// and with equal chance.
 pub fn zombie(board: &Board, owner: u16, dice: &mut dyn Dice) -> Turn {
     each_stack(board, owner, |_, pieces| scatter(pieces, dice))
 }
 
 /// The turn of a T-800, the smarter computer opponent of the original program.
 ///
-/// From each square it looks at the pieces on the four neighbours, whoever owns
-/// them, and sends its own pieces in proportion to them (a hundredth of a piece
-/// is added everywhere, so that empty squares have a chance). Neighbours that
-/// would get fewer pieces than stand there, on average, are given up, and the
-/// pieces are shared out among the rest. If all are given up, the pieces stay.
+/// From each square it looks at the pieces on the four neighbours, whatever their
+/// owner, and sends its own pieces in proportion to them. A hundredth of a piece is
+/// added everywhere, so that empty squares have a chance. It gives up neighbours that
+/// would get fewer pieces than they have, on average, and shares the pieces out among
+/// the rest. If it gives up all of them, the pieces stay.
 pub fn t800(board: &Board, owner: u16, dice: &mut dyn Dice) -> Turn {
     each_stack(board, owner, |place, pieces| {
         let beside = Direction::ALL.map(|direction| {
@@ -36,8 +36,8 @@ pub fn t800(board: &Board, owner: u16, dice: &mut dyn Dice) -> Turn {
     })
 }
 
-/// Any turn at all: from every square a random number of pieces, each to a
-/// random neighbour.
+/// A random legal turn: from every square a random number of pieces, each to a random
+/// neighbour.
 pub(crate) fn any(board: &Board, owner: u16, dice: &mut dyn Dice) -> Turn {
     each_stack(board, owner, |_, pieces| {
         let moving = dice.below(pieces.saturating_add(1));
@@ -45,15 +45,15 @@ pub(crate) fn any(board: &Board, owner: u16, dice: &mut dyn Dice) -> Turn {
     })
 }
 
-/// How many of `pieces` go in each direction when each one goes on its own with
-/// equal chance. In the order of [`Direction::ALL`].
+/// How many of `pieces` go in each direction if each goes independently and with equal
+/// chance. In the order of [`Direction::ALL`].
 #[inline]
 pub(crate) fn scatter<D: Dice + ?Sized>(pieces: u32, dice: &mut D) -> [u32; 4] {
     let mut sent = [0; 4];
     let mut left = pieces;
     while left > 0 {
-        // Two random bits are a direction. One throw has 32 first bits and 32
-        // second bits, and counting bits counts the pieces of each direction.
+        // Two random bits are a direction. One throw holds 32 first bits and 32 second
+        // bits, so counting bits counts the pieces of each direction.
         let some = left.min(32);
         let mask = u32::MAX >> (32 - some);
         let bits = dice.bits();
@@ -70,8 +70,8 @@ pub(crate) fn scatter<D: Dice + ?Sized>(pieces: u32, dice: &mut D) -> [u32; 4] {
     sent
 }
 
-/// The turn that sends from each square of `owner` with pieces what `send`
-/// says, row by row.
+/// A turn that sends pieces from each occupied square of `owner` as `send` says, row by
+/// row.
 fn each_stack(board: &Board, owner: u16, mut send: impl FnMut((u8, u8), u32) -> [u32; 4]) -> Turn {
     let mut turn = Turn::default();
     for place in board.owned(owner) {
@@ -83,8 +83,8 @@ fn each_stack(board: &Board, owner: u16, mut send: impl FnMut((u8, u8), u32) -> 
     turn
 }
 
-/// In hundredths of a piece, so that all is exact and the same on every
-/// machine. 0 for a neighbour that is given up.
+/// In hundredths of a piece, so that everything is exact and the same on every machine.
+/// 0 for a neighbour that is given up.
 fn t800_weights(pieces: u32, beside: [u32; 4]) -> [u64; 4] {
     let mut weights = beside.map(|there| 100 * u64::from(there) + 1);
     loop {
@@ -115,7 +115,7 @@ fn weighted(weights: &[u64; 4], sum: u64, dice: &mut dyn Dice) -> usize {
     unreachable!("the weights are fewer than their sum")
 }
 
-/// What [`Dice::below`] does, for numbers above 32 bits.
+/// Like [`Dice::below`], for numbers above 32 bits.
 fn below(n: u64, dice: &mut dyn Dice) -> u64 {
     let mut product = u128::from(dice.bits()) * u128::from(n);
     if (product as u64) < n {
@@ -152,9 +152,9 @@ mod tests {
     }
 
     #[test]
-    fn the_pieces_of_a_stack_go_on_their_own() {
-        // Two pieces: all 16 pairs of directions have the same chance, so that
-        // both go the same way in a quarter of all cases.
+    fn the_pieces_of_a_stack_go_independently() {
+        // Two pieces: all 16 pairs of directions are equally likely, so both go the
+        // same way in a quarter of all cases.
         let mut dice = Quick::new(3);
         let mut together = [0u64; 4];
         let mut apart = [0u64; 6];
@@ -175,32 +175,32 @@ mod tests {
 
     #[test]
     fn a_t800_gives_up_neighbours_it_could_not_take() {
-        // 5 pieces beside 4, 1, 0 and 0: weights 401, 101, 1, 1 of 504. The
-        // first would get 3.98 of the pieces, fewer than 4; the second 1.002.
-        // Among the rest, of 103, the second would get 4.9.
+        // 5 pieces beside 4, 1, 0 and 0: weights 401, 101, 1, 1 of 504. The first would
+        // get 3.98 of the pieces, fewer than 4; the second 1.002. Among the rest, of
+        // 103, the second would get 4.9.
         assert_eq!(t800_weights(5, [4, 1, 0, 0]), [0, 101, 1, 1]);
         // 10 beside 4, 4, 0, 0: 401 of 804 is 4.99 pieces each.
         assert_eq!(t800_weights(10, [4, 4, 0, 0]), [401, 401, 1, 1]);
         // 10 beside 5, 5, 0, 0: 501 of 1004 is 4.99 again, fewer than 5.
         assert_eq!(t800_weights(10, [5, 5, 0, 0]), [0, 0, 1, 1]);
-        // A fair share of 12 is exactly 3: that is not fewer.
+        // A fair share of 12 is exactly 3, which is not fewer.
         assert_eq!(t800_weights(12, [3, 3, 3, 3]), [301; 4]);
         assert_eq!(t800_weights(11, [3, 3, 3, 3]), [0; 4]);
-        // What is given up frees pieces for the rest, but only after the fact:
-        // both go in the same step.
+        // Giving up a neighbour frees pieces for the rest, but only afterwards: both
+        // are given up in the same step.
         assert_eq!(t800_weights(6, [5, 5, 5, 0]), [0, 0, 0, 1]);
     }
 
     #[test]
-    fn a_t800_stays_where_it_is_outnumbered_on_all_sides() {
+    fn a_t800_that_is_outnumbered_on_all_sides_stays() {
         let board = Board::new(
             &[[9, 2, 9], [2, 1, 2], [1, 2, 9]],
             &[[0, 5, 0], [5, 4, 5], [6, 5, 0]],
         )
         .unwrap();
         let turn = t800(&board, 1, &mut Quick::new(1));
-        // 2,0 has 1,0 with 5, 2,1 with 5, and across the edges 0,0 and 2,2
-        // without pieces: it can only afford the empty ones.
+        // Beside 2,0 are 1,0 with 5 pieces, 2,1 with 5, and across the edges 0,0 and
+        // 2,2 without pieces: it can only afford the empty ones.
         assert_eq!(turn.sent(), 6);
         assert!(turn.orders().iter().all(|order| {
             order.square() == (2, 0)
@@ -231,8 +231,8 @@ mod tests {
     #[test]
     fn numbers_below_large_bounds_are_fair() {
         let mut dice = Quick::new(8);
-        // Three quarters of 2^64: without throwing again, every third number
-        // would come up twice as often as the others.
+        // Three quarters of 2^64: without rethrowing, every third number would come up
+        // twice as often as the others.
         let n = 3 << 62;
         let mut counts = [0u64; 3];
         for _ in 0..30_000 {

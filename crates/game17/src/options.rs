@@ -1,34 +1,35 @@
-//! What can be chosen about a game.
+//! The options of a game.
 
 use thiserror::Error;
 
-/// What can be chosen about a game.
+/// The options of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Rows and columns of the board, 1 to 64.
+    /// The number of rows and of columns, 1 to 64.
     pub size: u8,
-    /// How many rounds are played, 0 to 1,000,000.
+    /// The number of rounds, 0 to 1,000,000.
     pub rounds: u32,
     /// Pieces on every square at the start, 1 to 1000.
     pub pieces: u32,
-    /// How many owners are players, 0 to one per square. All others are zombies.
+    /// The number of owners that are players, 0 to one per square. All others are
+    /// zombies.
     pub players: u16,
 }
 
 impl Options {
-    /// The largest board has this many rows and columns.
+    /// The most rows and columns.
     pub const MOST_SIZE: u8 = 64;
-    /// No game has more rounds.
+    /// The most rounds.
     pub const MOST_ROUNDS: u32 = 1_000_000;
-    /// No square starts with more pieces.
+    /// The most pieces on a square at the start.
     pub const MOST_PIECES: u32 = 1000;
 
-    /// How many squares the board has, which is also how many owners there are.
+    /// The number of squares, which is also the number of owners.
     pub fn squares(&self) -> u16 {
         u16::from(self.size) * u16::from(self.size)
     }
 
-    /// Fails with the first option that is out of its range.
+    /// Checks the options. Fails with the first one that is out of range.
     pub fn check(&self) -> Result<(), OptionsError> {
         if !(1..=Self::MOST_SIZE).contains(&self.size) {
             return Err(OptionsError::Size(self.size));
@@ -61,26 +62,26 @@ impl Default for Options {
     }
 }
 
-/// An option out of its range.
+/// An option is out of range.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionsError {
     /// The board is too small or too large.
     #[error("the size must be from 1 to 64, not {0}")]
     Size(u8),
-    /// Too many rounds.
+    /// There are too many rounds.
     #[error("the rounds must be from 0 to 1000000, not {0}")]
     Rounds(u32),
-    /// No pieces at all, or too many.
+    /// There are no pieces, or too many.
     #[error("the pieces per square must be from 1 to 1000, not {0}")]
     Pieces(u32),
-    /// More players than squares.
+    /// There are more players than squares.
     #[error("a board of size {size} has room for {most} players, not {players}")]
     Players {
-        /// The players asked for.
+        /// The requested players.
         players: u16,
         /// The size of the board.
         size: u8,
-        /// The players there is room for.
+        /// The most players for this size.
         most: u16,
     },
 }

@@ -1,4 +1,4 @@
-//! What a step did, for people and programs.
+//! The effect of a step, for people and programs.
 
 use std::fmt;
 
@@ -7,21 +7,21 @@ use game::Step;
 use crate::rules::Game17;
 use crate::state::{Draw, State};
 
-/// What a step did.
+/// The effect of a step.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Report {
-    /// Owners were dealt to the squares.
+    /// The owners were dealt to the squares.
     Dealt,
     /// The order of turns was drawn.
     Ordered {
-        /// Who is first.
+        /// The first owner.
         first: Option<u16>,
     },
-    /// A player or a zombie made a turn.
+    /// A player or a zombie took a turn.
     Turn(TurnReport),
-    /// The turn broke a rule: nothing moved.
+    /// The turn broke a rule, so no piece moved.
     Void {
-        /// Whose turn it was.
+        /// The owner whose turn it was.
         owner: Option<u16>,
     },
     /// A coin decided a tied square.
@@ -30,11 +30,11 @@ pub enum Report {
         row: u8,
         /// The column.
         col: u8,
-        /// Who has the square now.
+        /// The owner that has the square now.
         winner: u16,
-        /// Whose pieces changed hands.
+        /// The owner that lost pieces.
         loser: u16,
-        /// How many did.
+        /// How many pieces it lost.
         lost: u32,
     },
 }
@@ -111,27 +111,27 @@ impl fmt::Display for Report {
     }
 }
 
-/// What the orders of one turn did.
+/// The effect of one turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TurnReport {
-    /// Whose turn it was.
+    /// The owner whose turn it was.
     pub owner: u16,
-    /// How many orders it had.
+    /// The number of orders.
     pub orders: usize,
-    /// How many pieces they sent.
+    /// The number of pieces they sent.
     pub sent: u64,
-    /// What happened on squares of other owners, row by row.
+    /// The fights on squares of other owners, row by row.
     pub fights: Vec<Fight>,
 }
 
-/// Pieces that arrived on a square of another owner.
+/// A fight: pieces arrived on a square of another owner.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Fight {
     /// The row.
     pub row: u8,
     /// The column.
     pub col: u8,
-    /// Who owned the square.
+    /// The owner of the square before the fight.
     pub holder: u16,
     /// The holder's pieces there.
     pub stayed: u32,
@@ -141,31 +141,32 @@ pub struct Fight {
     pub verdict: Verdict,
 }
 
-/// How a fight for a square ended.
+/// The outcome of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// More pieces arrived: the mover has the square.
+    /// More pieces arrived than were there: the mover takes the square.
     Taken,
     /// More pieces were there: the mover lost those that arrived.
     Lost,
-    /// Equally many, and the coin gave it to the mover (`true`) or the holder.
+    /// The numbers were equal, and the coin gave the square to the mover (`true`) or
+    /// the holder.
     Coin(bool),
-    /// Equally many, and the coin is still to be tossed.
+    /// The numbers are equal, and the coin is still to be tossed.
     Tied,
 }
 
 impl TurnReport {
-    /// The fights that won a square.
+    /// The fights in which the mover took the square.
     pub fn captures(&self) -> impl Iterator<Item = &Fight> {
         self.with(|verdict| matches!(verdict, Verdict::Taken | Verdict::Coin(true)))
     }
 
-    /// The fights that lost the pieces which arrived.
+    /// The fights in which the mover lost its pieces.
     pub fn losses(&self) -> impl Iterator<Item = &Fight> {
         self.with(|verdict| matches!(verdict, Verdict::Lost | Verdict::Coin(false)))
     }
 
-    /// The fights that were tied, whether or not their coin has been tossed.
+    /// The tied fights, whether or not their coin has been tossed.
     pub fn ties(&self) -> impl Iterator<Item = &Fight> {
         self.with(|verdict| matches!(verdict, Verdict::Coin(_) | Verdict::Tied))
     }
@@ -227,7 +228,7 @@ impl fmt::Display for TurnReport {
     }
 }
 
-/// The first few of a list in words, and how many more there are.
+/// The first few items of a list in words, and how many more there are.
 fn list(mut all: impl Iterator<Item = String>) -> Option<String> {
     let mut words = all.next()?;
     for more in all.by_ref().take(3) {
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_turn_is_told_in_a_sentence_or_two() {
+    fn a_turn_is_reported_in_a_sentence_or_two() {
         assert_eq!(told("-", true), "Owner 1 sends nothing.");
         assert_eq!(
             told("0,0s4 1,1w1", true),

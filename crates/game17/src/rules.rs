@@ -11,7 +11,7 @@ use crate::settle::Scratch;
 use crate::state::{Chance, Draw, Parts, Phase, RestoreError, State};
 use crate::turn::Turn;
 
-/// Game 17 with its options chosen. Seat i plays owner i; owners without a seat
+/// The rules of Game 17 with some options. Seat i plays owner i; owners without a seat
 /// are zombies.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Game17 {
@@ -19,7 +19,7 @@ pub struct Game17 {
 }
 
 impl Game17 {
-    /// The game with these options.
+    /// Creates the rules with these options.
     pub fn new(options: Options) -> Result<Game17, OptionsError> {
         options.check()?;
         Ok(Game17 { options })
@@ -30,16 +30,17 @@ impl Game17 {
         &self.options
     }
 
-    /// How many rounds come after the one being played.
+    /// The number of rounds after the current one.
     pub fn rounds_left(&self, state: &State) -> u32 {
         self.options.rounds.saturating_sub(state.round + 1)
     }
 
-    /// Draws all that is to be drawn, until a seat must choose or the game is
-    /// over. With the same dice it does what drawing and applying step by step
-    /// does, but turns of zombies do not allocate.
+    /// Makes all draws until a seat must choose or the game is over. With the same dice
+    /// the result is the same as drawing and applying step by step, but turns of
+    /// zombies do not allocate.
     ///
-    /// A state may be continued under options with fewer players: with none, it
+    /// You may continue a state under options with fewer players: with none, zombies
+    /// play it out.
     /// is played out by zombies.
     pub fn run<D: Dice + ?Sized>(
         &self,
@@ -65,7 +66,7 @@ impl Game17 {
         }
     }
 
-    /// A game taken up again from what a state shows. Says what does not fit.
+    /// Rebuilds a state from its parts. Fails with the first thing that does not fit.
     pub fn restore(&self, parts: Parts) -> Result<State, RestoreError> {
         let Parts {
             mut board,
@@ -126,7 +127,7 @@ impl Game17 {
         Ok(state)
     }
 
-    /// Every number from 0 to the last owner, once.
+    /// Whether the list has every number from 0 to the last owner exactly once.
     fn is_permutation(&self, owners: &[u16]) -> bool {
         let mut seen = vec![false; usize::from(self.options.squares())];
         owners.len() == seen.len()
@@ -147,7 +148,7 @@ impl Game17 {
         Board::from_flat(self.options.size, owners, numbers)
     }
 
-    /// What is drawn now.
+    /// The draw that is due.
     fn chance(&self, state: &State) -> Option<Chance> {
         match state.phase {
             Phase::Deal => Some(Chance::Deal),
@@ -171,7 +172,7 @@ impl Game17 {
         let Some(mover) = state.mover().filter(|_| state.tied.is_empty()) else {
             return;
         };
-        // Orders that break a rule void the whole turn, and play goes on.
+        // An order that breaks a rule voids the whole turn, and play goes on.
         if state.board.check(mover, turn).is_ok() {
             state.tied = state.board.turn_up_to_coins(mover, turn);
         }

@@ -1,4 +1,4 @@
-//! How a turn is settled: pieces leave, arrive, and fight for squares.
+//! Settles a turn: pieces leave, arrive, and fight for squares.
 
 use std::cmp::Ordering;
 
@@ -12,8 +12,8 @@ use crate::squares::Squares;
 use crate::turn::{Direction, Turn};
 
 impl Board {
-    /// Settles the whole turn of `owner`. `coins` is asked once for every tied
-    /// square, row by row; `true` gives it to the mover.
+    /// Settles a whole turn of `owner`. `coins` is called once for every tied square,
+    /// row by row; `true` gives the square to the mover.
     ///
     /// A turn that breaks a rule changes nothing.
     pub fn turn(
@@ -29,9 +29,9 @@ impl Board {
         }))
     }
 
-    /// Carries out a turn that passed [`check`](Self::check) up to its coins,
-    /// and gives the squares that need one, the last one first. As many pieces
-    /// as stand on such a square are on the way to it.
+    /// Carries out a turn that passed [`check`](Self::check), except for its coins.
+    /// Returns the squares that need one, the last one first. As many pieces are on
+    /// their way to such a square as stand on it.
     pub(crate) fn turn_up_to_coins(&mut self, owner: u16, turn: &Turn) -> Vec<u16> {
         let mut tied = Vec::new();
         let mut arrivals = Arrivals::default();
@@ -54,7 +54,7 @@ impl Board {
         self.decide(mover, square, self.numbers[square], coin);
     }
 
-    /// Carries out a turn that passed [`check`](Self::check) and tells of it.
+    /// Carries out a turn that passed [`check`](Self::check) and reports it.
     pub(crate) fn reported(
         &mut self,
         owner: u16,
@@ -83,7 +83,7 @@ impl Board {
         }
     }
 
-    /// The turn of a zombie, coins and all.
+    /// Plays the whole turn of a zombie, including coins.
     #[inline]
     pub(crate) fn zombie_turn<D: Dice + ?Sized>(
         &mut self,
@@ -121,8 +121,8 @@ impl Board {
         }
     }
 
-    /// Settles every square with arrivals, row by row. `coin` decides a tied
-    /// square or leaves it open; `tell` hears of every fight.
+    /// Settles every square with arrivals, row by row. `coin` decides a tied square or
+    /// leaves it open; `tell` gets every fight.
     #[inline]
     fn settle(
         &mut self,
@@ -163,8 +163,8 @@ impl Board {
     }
 }
 
-/// A fight as it is settled. Only those who tell of it divide its square into
-/// row and column.
+/// A settled fight. Its square is an index, so that only reports pay for the division
+/// into row and column.
 struct Settled {
     square: usize,
     holder: u16,
@@ -173,8 +173,8 @@ struct Settled {
     verdict: Verdict,
 }
 
-/// Space to work in that is kept between turns, so that they need not allocate.
-/// It fits itself to any board.
+/// Working memory that is reused between turns, so that they need not allocate. It
+/// adapts to boards of any size.
 #[derive(Clone, Debug)]
 pub struct Scratch {
     size: u8,
@@ -185,7 +185,7 @@ pub struct Scratch {
 }
 
 impl Scratch {
-    /// Space for boards of any size.
+    /// Working memory for boards of any size.
     pub fn new() -> Scratch {
         Scratch {
             size: 0,
@@ -218,7 +218,7 @@ impl Default for Scratch {
     }
 }
 
-/// Pieces on their way, by the square they go to.
+/// Pieces on their way, by destination.
 #[derive(Clone, Debug)]
 struct Arrivals {
     numbers: Vec<u32>,
@@ -242,8 +242,7 @@ impl Arrivals {
 
     #[inline]
     fn add(&mut self, square: usize, count: u32) {
-        // Whether a piece goes this way is anyone's guess, so no branch is made
-        // of it.
+        // Whether a piece goes this way is unpredictable, so this avoids a branch.
         self.numbers[square] += count;
         self.squares.insert_if(square, count > 0);
     }
@@ -338,7 +337,7 @@ mod tests {
     }
 
     #[test]
-    fn an_attack_that_fails_can_end_with_one_owner() {
+    fn a_failed_attack_can_leave_one_owner() {
         let mut board = Board::new(&[[1, 2], [2, 2]], &[[1, 3], [0, 0]]).unwrap();
         let turn = Turn::read("0,0e1", 2).unwrap();
         board.turn(1, &turn, &mut |_, _| true).unwrap();

@@ -1,10 +1,10 @@
-//! Sets of squares that are emptied in row-major order.
+//! Sets of squares that are drained in row-major order.
 
-/// A set of squares by index. Two levels of bits, so that both a few squares of
-/// a large board and many squares of a small one are found without a search.
+/// A set of squares by index. Two levels of bits find both a few squares of a large
+/// board and many squares of a small one without a search.
 #[derive(Clone, Debug)]
 pub(crate) struct Squares {
-    // Bit i: word i is not 0. One word of words is room for 64 x 64 squares.
+    // Bit i is set if word i is not 0. One word is enough for 64 x 64 squares.
     words_in_use: u64,
     words: [u64; 64],
 }

@@ -1,11 +1,11 @@
-//! The state of a game, and what is drawn in it.
+//! The state of a game and its draws.
 
 use thiserror::Error;
 
 use crate::board::Board;
 use crate::turn::Turn;
 
-/// Everything that decides how a game goes on.
+/// The state of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     pub(crate) board: Board,
@@ -18,7 +18,7 @@ pub struct State {
     pub(crate) phase: Phase,
 }
 
-/// How far a game is.
+/// The phase of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Phase {
     Deal,
@@ -37,7 +37,7 @@ pub enum Reason {
 }
 
 impl Reason {
-    /// `one-owner` or `rounds`.
+    /// The name in records: `one-owner` or `rounds`.
     pub const fn name(self) -> &'static str {
         match self {
             Reason::OneOwner => "one-owner",
@@ -46,7 +46,8 @@ impl Reason {
     }
 }
 
-/// What a state shows, to take a game up again.
+/// The visible parts of a state, from which [`Game17::restore`](crate::Game17::restore)
+/// rebuilds it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Parts {
     /// The board.
@@ -55,9 +56,9 @@ pub struct Parts {
     pub dealt: bool,
     /// The order of turns; empty until it is drawn.
     pub order: Vec<u16>,
-    /// The round being played.
+    /// The current round.
     pub round: u32,
-    /// Whose turn it is.
+    /// The owner to move.
     pub mover: Option<u16>,
     /// The squares that wait for a coin, row by row.
     pub tied: Vec<(u8, u8)>,
@@ -65,29 +66,29 @@ pub struct Parts {
     pub over: Option<Reason>,
 }
 
-/// Why parts make no state.
+/// Why parts do not make a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum RestoreError {
-    /// The board has another size than the game.
+    /// The size of the board is not the game's.
     #[error("the board has another size than the game's")]
     Size,
-    /// The deal or the order of turns is not one of all owners.
+    /// The deal or the order of turns does not name every owner.
     #[error("deal and order of turns must name every owner once, and be there once play has begun")]
     Order,
-    /// A round that the game does not have.
+    /// The game has no such round.
     #[error("the game does not have so many rounds")]
     Round,
-    /// Nobody, or somebody impossible, is to move.
+    /// No owner is to move although the game goes on, or an impossible one is.
     #[error("the mover must own a square, and there is one exactly while the game goes on")]
     Mover,
-    /// A square that cannot wait for a coin.
+    /// The square cannot wait for a coin.
     #[error("tied squares belong to others than the mover and are named row by row")]
     Tied,
 }
 
 impl State {
-    /// The board. Before the deal, square i belongs to owner i. While squares
-    /// [wait for a coin](Self::tied), the pieces that arrived there are not on it.
+    /// The board. Before the deal, square i belongs to owner i. Pieces that arrived on
+    /// squares that [wait for a coin](Self::tied) are not on it.
     pub fn board(&self) -> &Board {
         &self.board
     }
@@ -102,13 +103,13 @@ impl State {
         &self.order
     }
 
-    /// The round being played, from 0; after the last one, the number of rounds.
+    /// The current round, from 0; after the last one, the number of rounds.
     pub fn round(&self) -> u32 {
         self.round
     }
 
-    /// Whose turn it is: a player's or a zombie's. Nobody's before the order is
-    /// drawn and after the end.
+    /// The owner to move, a player or a zombie; `None` before the order is drawn and
+    /// after the end.
     #[inline]
     pub fn mover(&self) -> Option<u16> {
         match self.phase {
@@ -117,8 +118,7 @@ impl State {
         }
     }
 
-    /// The squares (row, column) of the turn just made that wait for a coin,
-    /// row by row.
+    /// The squares (row, column) of the latest turn that wait for a coin, row by row.
     pub fn tied(&self) -> impl Iterator<Item = (u8, u8)> {
         self.tied
             .iter()
@@ -134,7 +134,8 @@ impl State {
         }
     }
 
-    /// All owners that lead in squares, zombies too: after the end, the winners.
+    /// All owners that lead in squares, including zombies. After the end, they are the
+    /// winners.
     pub fn winners(&self) -> Vec<u16> {
         self.board.leaders()
     }
@@ -152,7 +153,7 @@ impl State {
         }
     }
 
-    /// Goes on to the next owner with squares, when a turn is settled.
+    /// Passes the turn to the next owner with squares, once a turn is settled.
     #[inline]
     pub(crate) fn advance(&mut self, rounds: u32) {
         if self.board.has_one_holder() {
@@ -179,37 +180,37 @@ impl State {
     }
 }
 
-/// What is to be drawn.
+/// A draw that is due.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Chance {
-    /// Who starts where.
+    /// The square of every owner.
     Deal,
     /// The order of turns.
     Order,
-    /// Where a zombie's pieces go.
+    /// The turn of a zombie.
     Zombie {
         /// The zombie.
         owner: u16,
     },
-    /// Who gets a tied square.
+    /// The owner of a tied square.
     Coin {
         /// Its row.
         row: u8,
         /// Its column.
         col: u8,
-        /// Whose turn it is.
+        /// The owner whose turn it is.
         mover: u16,
     },
 }
 
-/// What was drawn.
+/// The result of a draw.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Draw {
     /// The owner of every square, row by row.
     Deal(Vec<u16>),
     /// The owners in the order of their turns.
     Order(Vec<u16>),
-    /// What a zombie does.
+    /// The turn of a zombie.
     Zombie(Turn),
     /// Whether the mover takes the tied square.
     Coin(bool),

@@ -1,4 +1,4 @@
-//! Turns: what an owner orders its pieces to do.
+//! Turns: the orders that an owner gives its pieces.
 
 use std::fmt;
 use std::num::NonZeroU32;
@@ -11,15 +11,16 @@ use crate::illegal::{BadOrder, Illegal};
 
 /// The orders of one turn.
 ///
-/// A turn is written in one way only: orders are sorted by row, column and
-/// direction (north, east, south, west), and those with the same square and
-/// direction are one. Its notation is `3,4n2 3,4e1`, row, column, direction and
-/// count, joined by spaces, or `-` for no orders.
+/// Every turn has exactly one form: orders are sorted by row, column and direction
+/// (north, east, south, west), and those with the same square and direction are merged.
+/// The notation is `3,4n2 3,4e1`: row, column, direction and count, joined by spaces,
+/// or `-` for no orders.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Turn(Vec<Order>);
 
 impl Turn {
-    /// The turn with these orders. Equal squares and directions are added up.
+    /// Creates a turn from orders. Orders with the same square and direction are added
+    /// up.
     pub fn new(mut orders: Vec<Order>) -> Result<Turn, TurnError> {
         orders.sort_unstable();
         let mut merged: Vec<Order> = Vec::with_capacity(orders.len());
@@ -41,8 +42,8 @@ impl Turn {
         Ok(Turn(merged))
     }
 
-    /// The turn that orders from outside make, if `owner` may give them on
-    /// `board`. Orders to send 0 pieces are allowed and left out.
+    /// Creates a turn from raw orders, if `owner` may give them on `board`. Orders to
+    /// send 0 pieces are allowed and left out.
     pub fn from_raw<'a>(
         board: &Board,
         owner: u16,
@@ -61,12 +62,12 @@ impl Turn {
                 }
             }
         }
-        // No sum exceeds the pieces on its square any more.
+        // No sum can exceed the pieces on its square any more.
         Ok(Turn::new(valid).unwrap_or_default())
     }
 
-    /// Reads a turn on a board of this size in its notation. Orders may come in
-    /// any order; each must send at least one piece.
+    /// Reads the notation of a turn on a board of this size. Orders may come in any
+    /// order; each must send at least one piece.
     pub fn read(text: &str, size: u8) -> Result<Turn, NotationError> {
         let mut scan = Scanner::new(text);
         if scan.eat('-') {
@@ -110,7 +111,7 @@ impl Turn {
         &self.0
     }
 
-    /// How many pieces it sends.
+    /// The number of pieces it sends.
     pub fn sent(&self) -> u64 {
         self.0
             .iter()
@@ -118,8 +119,8 @@ impl Turn {
             .sum()
     }
 
-    /// Adds the orders of one square that lies behind all squares so far.
-    /// `sent` is by direction, in the order of [`Direction::ALL`].
+    /// Adds the orders of one square that comes after all squares so far. `sent` is by
+    /// direction, in the order of [`Direction::ALL`].
     pub(crate) fn push(&mut self, (row, col): (u8, u8), sent: [u32; 4]) {
         for (direction, count) in Direction::ALL.into_iter().zip(sent) {
             if let Some(count) = NonZeroU32::new(count) {
@@ -157,9 +158,9 @@ pub struct Order {
     pub row: u8,
     /// The column of the square, from 0 at the left.
     pub col: u8,
-    /// Where the pieces go.
+    /// The direction of the move.
     pub direction: Direction,
-    /// How many go.
+    /// The number of pieces.
     pub count: NonZeroU32,
 }
 
@@ -186,22 +187,22 @@ impl fmt::Display for Order {
     }
 }
 
-/// One of the four neighbours of a square. Edges are linked: north of row 0 is
-/// the last row.
+/// A direction to one of the four neighbours of a square. Edges are linked: north of
+/// row 0 is the last row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Direction {
-    /// The row before.
+    /// To the row above.
     North,
-    /// The column after.
+    /// To the column on the right.
     East,
-    /// The row after.
+    /// To the row below.
     South,
-    /// The column before.
+    /// To the column on the left.
     West,
 }
 
 impl Direction {
-    /// All four, in order.
+    /// All four directions, in order.
     pub const ALL: [Direction; 4] = [
         Direction::North,
         Direction::East,
@@ -243,7 +244,7 @@ impl fmt::Display for Direction {
     }
 }
 
-/// An order as a program gives it: any numbers, any text.
+/// An order as a program gives it: any numbers and any text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct RawOrder<'a> {
     /// The row.
@@ -252,12 +253,12 @@ pub struct RawOrder<'a> {
     pub col: i64,
     /// The letter of a direction.
     pub direction: &'a str,
-    /// How many pieces go.
+    /// The number of pieces.
     pub count: i64,
 }
 
 impl RawOrder<'_> {
-    /// `sent` holds what earlier orders send from each square.
+    /// Checks the order. `sent` holds what earlier orders send from each square.
     fn check(&self, board: &Board, mover: u16, sent: &mut [u64]) -> Result<Option<Order>, Illegal> {
         let size = board.size();
         let (Ok(row), Ok(col)) = (u8::try_from(self.row), u8::try_from(self.col)) else {
@@ -292,8 +293,8 @@ impl RawOrder<'_> {
             });
         };
         let stand = board.numbers()[square];
-        // What was sent before is no more than what stands there, and a count
-        // has 63 bits, so this cannot overflow.
+        // Earlier orders send no more than the pieces on the square, and a count has 63
+        // bits, so this cannot overflow.
         sent[square] += count;
         if sent[square] > u64::from(stand) {
             return Err(Illegal::TooMany {
@@ -312,10 +313,10 @@ impl RawOrder<'_> {
     }
 }
 
-/// Orders that make no turn.
+/// Orders that do not make a turn.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum TurnError {
-    /// A sum does not fit.
+    /// A sum is too large.
     #[error("the orders from {row},{col} to {direction} add up to more than 4294967295 pieces")]
     TooLarge {
         /// The row.

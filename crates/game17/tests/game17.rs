@@ -1,5 +1,5 @@
-//! Game 17 as a whole: the vectors, the conformance suite, fairness, and that
-//! all ways to play a turn agree.
+//! Game 17 as a whole: the vectors, the conformance suite, fairness, and the agreement
+//! of all ways to play a turn.
 
 use std::path::Path;
 
@@ -27,7 +27,7 @@ fn game(size: u8, rounds: u32, players: u16) -> Game17 {
     .unwrap()
 }
 
-/// The state after the deal and the order of turns, both as they come.
+/// The state after the deal and the order of turns, both in ascending order.
 fn begun(game: &Game17) -> State {
     let owners: Vec<u16> = (0..game.options().squares()).collect();
     let mut state = game.start();
@@ -170,7 +170,7 @@ fn owners_without_squares_are_skipped_and_rounds_are_counted() {
     let game = game(2, 3, 4);
     let mut state = begun(&game);
     assert_eq!(game.rounds_left(&state), 2);
-    // 0 and 1 stand in the first row, 2 and 3 in the second.
+    // 0 and 1 are in the first row, 2 and 3 in the second.
     act(&game, &mut state, 0, "0,0e4");
     assert_eq!(
         game.pending(&state),
@@ -268,7 +268,7 @@ fn refusals_name_the_rule_and_the_square() {
 }
 
 #[test]
-fn draws_that_cannot_be_are_refused() {
+fn impossible_draws_are_refused() {
     let game = game(2, 50, 1);
     let mut state = game.start();
     let refused =
@@ -336,7 +336,7 @@ fn a_void_turn_changes_nothing_and_play_goes_on() {
 }
 
 #[test]
-fn draws_are_told_in_a_sentence() {
+fn draws_are_reported_in_a_sentence() {
     let game = game(2, 50, 2);
     let told = |state: &State, draw: Draw| game.report(state, Step::Draw(&draw)).to_string();
     let mut state = game.start();
@@ -368,7 +368,7 @@ fn draws_are_told_in_a_sentence() {
 // --------------------------------------------------- all ways to play agree
 
 #[test]
-fn a_run_is_the_game_that_steps_with_the_same_dice_give() {
+fn a_run_equals_steps_with_the_same_dice() {
     let mut scratch = Scratch::new();
     for (size, rounds) in [
         (1, 5),
@@ -409,7 +409,7 @@ fn a_run_stops_where_a_player_must_choose() {
             let Some(seat) = game.pending(&fast).to_act().lowest() else {
                 break;
             };
-            // A turn that leaves ties open, so that a run starts with coins.
+            // This turn leaves ties open, so the run starts with coins.
             let turn = game.propose(&fast, seat, &mut quick);
             game.apply(&mut fast, Step::Act(&[(seat, turn)]));
             let turn = game.propose(&slow, seat, &mut again);
@@ -431,7 +431,7 @@ fn a_run_of_zombies_does_not_allocate() {
     assert!(state.round() > 0);
 }
 
-/// The turn in the plainest way: maps instead of lists, one square at a time.
+/// Settles a turn in the plainest way: maps instead of lists, one square at a time.
 fn naive(board: &Board, mover: u16, turn: &Turn, coins: &mut Vec<bool>) -> (Vec<u16>, Vec<u32>) {
     let size = i32::from(board.size());
     let (mut owners, mut numbers) = (board.owners().to_vec(), board.numbers().to_vec());
@@ -489,7 +489,7 @@ fn total(board: &Board) -> u64 {
     board.numbers().iter().map(|&n| u64::from(n)).sum()
 }
 
-/// What a board knows about its owners is what its squares say.
+/// Checks that what the board tracks about its owners agrees with its squares.
 fn assert_consistent(board: &Board) {
     let fresh = Board::new(
         &board
@@ -514,7 +514,7 @@ fn assert_consistent(board: &Board) {
 
 proptest! {
     #[test]
-    fn turns_settle_as_the_plain_rule_says_and_keep_all_pieces(
+    fn turns_settle_by_the_plain_rule_and_keep_all_pieces(
         board in boards(),
         owners in prop::collection::vec(0..5u16, 1..8),
         seed in any::<u64>(),
@@ -546,7 +546,7 @@ proptest! {
     }
 
     #[test]
-    fn a_whole_turn_is_what_its_steps_with_the_same_coins_are(
+    fn a_whole_turn_equals_its_steps_with_the_same_coins(
         size in 1..=5u8,
         seed in any::<u64>(),
     ) {
@@ -628,7 +628,7 @@ proptest! {
     }
 
     #[test]
-    fn notation_that_is_nearly_right_never_panics(
+    fn nearly_valid_notation_never_panics(
         text in "[-0-9,nesw ]{0,24}",
         size in 1..=64u8,
     ) {
@@ -665,7 +665,7 @@ fn a_t800_sends_all_pieces_of_a_square_or_none() {
 fn deals_and_orders_of_turns_are_uniform() {
     let game = game(4, 10, 0);
     let mut dice = Seed::from_number(17).stream();
-    // By what is drawn, by owner: where the owner comes to be.
+    // Indexed by draw and owner: the position the owner gets.
     let mut counts = [[[0u64; 16]; 2]; 2];
     for _ in 0..8000 {
         let mut state = game.start();
@@ -711,8 +711,8 @@ fn coins_are_fair() {
 
 #[test]
 fn ties_in_a_run_of_zombies_are_fair() {
-    // With one piece per square, the first zombie of a game always meets one
-    // piece. The second to fourth are players here, so the run stops there.
+    // With one piece per square, the first zombie of a game always meets one piece. The
+    // second to fourth owners are players here, so the run stops there.
     let options = |players| Options {
         size: 2,
         rounds: 1,
@@ -735,7 +735,7 @@ fn ties_in_a_run_of_zombies_are_fair() {
 }
 
 #[test]
-fn a_zombie_sends_its_pieces_in_all_directions_alike() {
+fn a_zombie_sends_its_pieces_evenly_in_all_directions() {
     let game = game(14, 1, 0);
     let state = begun(&game);
     let mut dice = Seed::from_number(6).stream();

@@ -1,7 +1,7 @@
-//! What a hall stands over the network: a generator of load.
+//! A load generator: measures how much a hall can take over the network.
 //!
-//! The hall runs in a process of its own, on an SQLite file, and so does the bare
-//! echo server that it is compared with.
+//! The hall runs in a process of its own, on an SQLite file. So does the bare echo
+//! server that it is compared with.
 
 mod line;
 mod process;
@@ -27,38 +27,38 @@ use watch::{Habit, Traffic};
 pub use line::Line;
 pub use report::Figures;
 
-/// What a hall is to stand.
+/// The load to put on a hall.
 #[derive(Clone, Debug)]
 pub struct Load {
-    /// Connections that do nothing.
+    /// Idle connections.
     pub idle: usize,
     /// Tables with two players each.
     pub tables: u64,
-    /// Moves per second at all tables together.
+    /// Moves per second, at all tables together.
     pub rate: u64,
-    /// How long moves are made.
+    /// How long to make moves.
     pub seconds: u64,
-    /// Also measures watchers that fetch the table after every event, as clients
-    /// of 0.1 did.
+    /// Also measure watchers that fetch the table after every event, as clients of
+    /// version 0.1 did.
     pub fetch: bool,
 }
 
-/// Connections that are opened at the same time.
+/// How many connections to open at the same time.
 const AT_ONCE: usize = 64;
-/// Tables that get watchers.
+/// How many tables get watchers.
 const WATCHED: usize = 50;
 /// The path of the hall's WebSocket.
 const SOCKET: &str = "/api/v1/ws";
 
-/// Puts a load on a hall that `program` serves, in a process of its own. `say`
-/// is told what is going on.
+/// Puts a load on a hall that `program` serves, in a process of its own. Reports
+/// progress through `say`.
 pub fn measure(program: &Path, load: &Load, say: impl Fn(String)) -> Result<Figures> {
     make_room(load)?;
     let measured = runtime()?.block_on(measure_all(program, load, say))?;
     Ok(Figures::of(load, &measured))
 }
 
-/// Only echoes, for the comparison: what `hall bench server --echo` does.
+/// Runs the echo server for the comparison: `hall bench server --echo`.
 pub fn serve_echo() -> Result<()> {
     runtime()?.block_on(echo())
 }
@@ -111,8 +111,8 @@ async fn measure_all(program: &Path, load: &Load, say: impl Fn(String)) -> Resul
     })
 }
 
-/// What watchers cost the network. They come when all else is measured, so they
-/// change none of it.
+/// The network traffic of watchers. They come after everything else is measured, so
+/// they do not affect it.
 async fn watchers(mut games: Vec<Table>, fetch: bool) -> Result<Watchers> {
     games.truncate(WATCHED);
     let connections = games.len();
@@ -132,7 +132,8 @@ async fn watchers(mut games: Vec<Table>, fetch: bool) -> Result<Watchers> {
     })
 }
 
-/// Lets this process and those it starts have as many connections as needed.
+/// Raises the limit of open files for this process and those it starts, so that it
+/// allows all connections.
 fn make_room(load: &Load) -> Result<()> {
     let mut limit = getrlimit(Resource::Nofile);
     limit.current = limit.maximum;
@@ -147,7 +148,7 @@ fn make_room(load: &Load) -> Result<()> {
     }
 }
 
-/// Connects and does nothing but answer pings.
+/// Opens connections that only answer pings.
 async fn idle(address: SocketAddr, connections: usize) -> Result<Vec<tokio::task::JoinHandle<()>>> {
     let lines = (0..connections).map(|_| async move {
         let mut line = Line::connect(address, SOCKET, None).await?;
@@ -169,21 +170,21 @@ async fn idle(address: SocketAddr, connections: usize) -> Result<Vec<tokio::task
     }
 }
 
-/// Does so many things at the same time, and all of them.
+/// Completes all of this work, a limited number of items at a time.
 async fn all<T>(work: impl Iterator<Item = impl Future<Output = Result<T>>>) -> Result<Vec<T>> {
     let done: Vec<Result<T>> = stream::iter(work).buffer_unordered(AT_ONCE).collect().await;
     done.into_iter().collect()
 }
 
-/// So many seconds in parts of two at most.
+/// Splits this many seconds into parts of at most two.
 fn slices(seconds: u64) -> impl Iterator<Item = Duration> {
     (0..seconds)
         .step_by(2)
         .map(move |from| Duration::from_secs((seconds - from).min(2)))
 }
 
-/// Lets all play at the same time. Adds how long it took until what they sent was
-/// answered, and until it reached the other player.
+/// Lets all play at the same time. Adds the times from sending a move to its
+/// acknowledgement and to its arrival at the other player.
 async fn together<T, F>(
     all: Vec<T>,
     pace: Pace,

@@ -1,4 +1,4 @@
-//! A WebSocket to the hall, as lean as the load needs it.
+//! A minimal WebSocket client for the load.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -11,14 +11,14 @@ use tokio_tungstenite::tungstenite::client::IntoClientRequest;
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-/// A hall that says nothing for so long is gone.
+/// A hall that sends nothing for this long is gone.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A WebSocket to the hall.
 pub struct Line(WebSocketStream<TcpStream>);
 
 impl Line {
-    /// Connects, with a token or as an unknown person.
+    /// Connects with a token, or as an unknown person.
     pub async fn connect(address: SocketAddr, path: &str, token: Option<&str>) -> Result<Line> {
         let mut request = format!("ws://{address}{path}").into_client_request()?;
         if let Some(token) = token {
@@ -31,7 +31,7 @@ impl Line {
         Ok(Line(socket))
     }
 
-    /// Sends a message; how many bytes it has.
+    /// Sends a message. Returns its length in bytes.
     pub async fn send(&mut self, message: &ClientMessage) -> Result<usize> {
         let text = message.text();
         let bytes = text.len();
@@ -39,12 +39,12 @@ impl Line {
         Ok(bytes)
     }
 
-    /// The next message of the hall.
+    /// Waits for the hall's next message.
     pub async fn next(&mut self) -> Result<ServerMessage> {
         Ok(ServerMessage::read(&self.text().await?)?)
     }
 
-    /// The next message as it came.
+    /// The next message as text.
     pub async fn text(&mut self) -> Result<Utf8Bytes> {
         loop {
             let message = tokio::time::timeout(PATIENCE, self.0.next()).await;

@@ -1,4 +1,4 @@
-//! The processes that are measured, and the disk.
+//! The measured processes, and the disk.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Write};
@@ -15,11 +15,11 @@ use tokio::time::Instant;
 
 use crate::ms_since;
 
-/// A folder that is gone at the end.
+/// A folder that is removed on drop.
 pub struct Folder(PathBuf);
 
 impl Folder {
-    /// Makes it among the system's temporary files.
+    /// Creates it among the system's temporary files.
     pub fn make() -> Result<Folder> {
         let name = format!("hall-bench-{}", std::process::id());
         let folder = std::env::temp_dir().join(name);
@@ -42,7 +42,7 @@ pub struct Server {
 }
 
 impl Server {
-    /// A hall that keeps everything in this folder.
+    /// Starts a hall that keeps everything in this folder.
     pub fn hall(program: &Path, folder: &Folder) -> Result<Server> {
         let many = "1000000";
         let mut command = Command::new(program);
@@ -62,7 +62,7 @@ impl Server {
         Server::start(command)
     }
 
-    /// A server that only echoes.
+    /// Starts a server that only echoes.
     pub fn echo(program: &Path) -> Result<Server> {
         let mut command = Command::new(program);
         command.args(["bench", "server", "--echo"]);
@@ -80,7 +80,7 @@ impl Server {
         Ok(Server { child, address })
     }
 
-    /// What it has in memory, in bytes.
+    /// The memory in use, in bytes.
     pub fn memory(&self) -> Result<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"));
@@ -88,11 +88,11 @@ impl Server {
         Ok(kib.context("/proc does not say how much memory the hall uses")? << 10)
     }
 
-    /// How long processors have worked for it.
+    /// The processor time used.
     pub fn worked(&self) -> Result<Duration> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.child.id()))?;
-        // The name before it may hold anything; then the state and ten numbers come
-        // before the time as a program and the time in the kernel.
+        // The name before `)` can contain anything. After it come the state and ten
+        // numbers, then the user time and the system time.
         let numbers = stat.rsplit(')').next().unwrap_or_default();
         let numbers = numbers.split_whitespace().skip(11).take(2);
         let ticks: u64 = numbers.filter_map(|ticks| ticks.parse::<u64>().ok()).sum();
@@ -108,7 +108,7 @@ impl Drop for Server {
     }
 }
 
-/// Echoes whatever comes.
+/// Runs an echo server.
 pub async fn echo() -> Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
     {
@@ -134,16 +134,16 @@ async fn echoes(stream: TcpStream) -> Result<()> {
     Ok(())
 }
 
-/// A file in the folder of the hall that is written over and over.
+/// A file in the hall's folder that is overwritten again and again.
 pub struct Disk(File);
 
-/// What is written at once: a page of the hall's file.
+/// How much to write at once: a page of the hall's file.
 const PAGE: usize = 4096;
-/// How many of them the file has.
+/// The number of pages in the file.
 const PAGES: u64 = 1024;
 
 impl Disk {
-    /// Makes the file.
+    /// Creates the file.
     pub fn prepare(folder: &Folder) -> Result<Disk> {
         let mut file = File::create(folder.0.join("disk"))?;
         for _ in 0..PAGES {
@@ -153,7 +153,7 @@ impl Disk {
         Ok(Disk(file))
     }
 
-    /// How long it takes until a page is on the disk, in milliseconds.
+    /// Measures how long it takes until a page is on the disk, in milliseconds.
     pub fn measure(&self, time: Duration) -> Result<Vec<f64>> {
         let until = Instant::now() + time;
         let mut took = Vec::new();

@@ -1,4 +1,4 @@
-//! What was measured, as text and as JSON.
+//! The figures, as text and as JSON.
 
 use std::fmt;
 use std::time::Duration;
@@ -11,21 +11,21 @@ use serde::Serialize;
 use crate::Load;
 use crate::watch::PerMove;
 
-/// What was measured, before it is put together.
+/// The raw measurements.
 pub struct Measured {
-    /// The hall's memory without idle connections and with them, in bytes.
+    /// The hall's memory without and with idle connections, in bytes.
     pub memory: [u64; 2],
     /// From sending a move to its acknowledgement.
     pub moves: Latencies,
-    /// From sending a move to the opponent.
+    /// From sending a move to its arrival at the opponent.
     pub arrivals: Latencies,
-    /// From sending to the echo server until the echo is there.
+    /// From sending to the echo server to the echo.
     pub echoes: Latencies,
     /// Writing a page to the disk.
     pub syncs: Latencies,
     /// The hall's processor time for all moves.
     pub worked: Duration,
-    /// What watchers cost the network.
+    /// The network traffic of watchers.
     pub watchers: Watchers,
 }
 
@@ -74,7 +74,7 @@ struct Disk {
     synced_ms: Summary,
 }
 
-/// Latencies in short.
+/// A summary of latencies.
 #[derive(Clone, Copy, Serialize)]
 struct Summary {
     p50: f64,
@@ -82,20 +82,20 @@ struct Summary {
     longest: f64,
 }
 
-/// What a move costs a watcher.
+/// The traffic of watchers for each move.
 #[derive(Clone, Copy, Serialize)]
 pub struct Watchers {
-    /// Watchers of each habit.
+    /// The number of watchers of each habit.
     pub connections: usize,
-    /// Those that follow events.
+    /// The traffic of those that follow events.
     pub following: PerMove,
-    /// Those that fetch the table after every event, if they were asked for.
+    /// The traffic of those that fetch the table after every event, if requested.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fetching: Option<PerMove>,
 }
 
 impl Figures {
-    /// Puts together what was measured.
+    /// Computes the figures from the measurements.
     pub fn of(load: &Load, measured: &Measured) -> Figures {
         let Measured {
             memory: [before, with],
@@ -209,7 +209,7 @@ impl fmt::Display for Watchers {
     }
 }
 
-/// Latencies in milliseconds, the shortest first.
+/// Latencies in milliseconds, sorted ascending.
 pub struct Latencies(Vec<f64>);
 
 impl Latencies {
@@ -231,7 +231,7 @@ impl Latencies {
         self.at(0.99)
     }
 
-    /// One of these and then one of those, by chance.
+    /// Adds to each latency a random one of `others`.
     pub fn plus(&self, others: &Latencies) -> Latencies {
         let mut dice = Quick::new(17);
         let mut any = || others.0[dice.below(others.0.len() as u32) as usize];

@@ -1,4 +1,4 @@
-//! Games by chance, at tables of the hall and over the echo.
+//! Random games, at tables of the hall and over the echo server.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,22 +19,22 @@ use crate::line::Line;
 use crate::watch::{Habit, Traffic, Watcher};
 use crate::{Load, SOCKET, ms_since};
 
-/// The game that is played.
+/// The game to play.
 const GAME: &str = "brandub";
-/// So many moves are watched at a table.
+/// How many moves are watched at a table.
 const WATCHED_MOVES: usize = 20;
 
-/// When moves are made.
+/// When to make moves.
 #[derive(Clone, Copy)]
 pub struct Pace {
     from: Instant,
     until: Instant,
-    /// From one move to the next at one table.
+    /// The time between two moves at one table.
     every: Duration,
 }
 
 impl Pace {
-    /// The pace of the moves that are wanted.
+    /// The pace that gives the wanted rate of moves.
     pub fn of(load: &Load, time: Duration) -> Pace {
         let now = Instant::now();
         Pace {
@@ -44,7 +44,7 @@ impl Pace {
         }
     }
 
-    /// The same from now on; with a moment to begin in.
+    /// The same pace, starting shortly from now.
     pub fn starting_now(self) -> Pace {
         let from = Instant::now() + Duration::from_millis(100);
         Pace {
@@ -54,13 +54,13 @@ impl Pace {
         }
     }
 
-    /// When this table makes its first move: they take turns.
+    /// When this table makes its first move: tables are spread over time at random.
     fn first(&self, dice: &mut Quick) -> Instant {
         self.from + self.every.mul_f64(f64::from(dice.below(1000)) / 1000.0)
     }
 }
 
-/// A game of Brandub by chance.
+/// A random game of Brandub.
 struct Game {
     game: Arc<dyn AnyGame>,
     state: AnyState,
@@ -84,7 +84,7 @@ impl Game {
         self.turn = 1;
     }
 
-    /// Who is to move, and the move; nothing at the end of the game.
+    /// The player to move and the move; `None` at the end of the game.
     fn next(&mut self) -> Option<(usize, String)> {
         let AnyPending::Choose(seats) = self.game.pending(&self.state) else {
             return None;
@@ -121,7 +121,7 @@ pub struct Table {
 }
 
 impl Table {
-    /// Makes a table for two new people.
+    /// Creates a table for two new people.
     pub async fn make(address: SocketAddr, number: u64) -> Result<Table> {
         let host = Host::of(&format!("http://{address}"))?;
         let tokens = [
@@ -168,7 +168,7 @@ impl Table {
         Ok(())
     }
 
-    /// The game is over: begins another.
+    /// Starts another game once this one is over.
     async fn again(&mut self) -> Result<()> {
         for seat in 0..2 {
             let table = self.table.clone();
@@ -196,8 +196,8 @@ impl Table {
         }
     }
 
-    /// Plays at this pace: how long it took until each move was acknowledged, and
-    /// until it reached the other player.
+    /// Plays at this pace. Returns for each move the times until it was acknowledged
+    /// and until it reached the other player.
     pub async fn play(mut self, pace: Pace) -> Result<(Table, Vec<[f64; 2]>)> {
         let mut next = pace.first(&mut self.game.dice);
         let mut latencies = Vec::new();
@@ -219,8 +219,8 @@ impl Table {
         Ok((self, latencies))
     }
 
-    /// Plays as quickly as it can, with one watcher of each habit: what they cost
-    /// the network.
+    /// Plays as fast as possible, with one watcher of each habit. Returns their network
+    /// traffic.
     pub async fn play_watched(mut self, habits: &[Habit]) -> Result<Vec<Traffic>> {
         let mut watchers = Vec::new();
         for habit in habits {
@@ -248,8 +248,8 @@ impl Table {
         Ok(watchers.iter().map(Watcher::traffic).collect())
     }
 
-    /// Waits until a player is told of the other's move. Its own it was told of
-    /// before they were acknowledged.
+    /// Waits until a player hears of the other's move. It heard of its own before they
+    /// were acknowledged.
     async fn told(&mut self, seat: usize) -> Result<()> {
         loop {
             if let ServerMessage::Event { event, .. } = self.lines[seat].next().await?
@@ -278,7 +278,7 @@ fn join() -> Request {
     }
 }
 
-/// Two connections to the echo, which play as those of a table do.
+/// Two connections to the echo server, which play like those of a table.
 pub struct Pair {
     lines: [Line; 2],
     next_id: u64,
@@ -286,7 +286,7 @@ pub struct Pair {
 }
 
 impl Pair {
-    /// Connects to the echo.
+    /// Connects to the echo server.
     pub async fn connect(address: SocketAddr, number: u64) -> Result<Pair> {
         let lines = [
             Line::connect(address, "/", None).await?,
@@ -299,7 +299,7 @@ impl Pair {
         })
     }
 
-    /// Plays at this pace: how long it took until each move came back.
+    /// Plays at this pace. Returns the time until each move came back.
     pub async fn play(mut self, pace: Pace) -> Result<(Pair, Vec<[f64; 2]>)> {
         let mut next = pace.first(&mut self.game.dice);
         let mut latencies = Vec::new();
@@ -310,7 +310,7 @@ impl Pair {
             };
             self.next_id += 1;
             let request = ClientRequest::Command {
-                // As long as the id of a table.
+                // As long as a table's id.
                 table: "0".repeat(32),
                 request: self.game.request(&action),
             };

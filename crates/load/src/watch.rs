@@ -1,4 +1,4 @@
-//! Watchers of a table, and what they cost the network.
+//! Watchers of a table, and their network traffic.
 
 use std::net::SocketAddr;
 
@@ -13,14 +13,13 @@ use crate::line::Line;
 /// How a watcher keeps up with a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Habit {
-    /// It applies events to the view it has.
+    /// It applies events to its view.
     Follow,
-    /// It fetches the whole table after every event, as clients of version 0.1
-    /// did.
+    /// It fetches the whole table after every event, as clients of version 0.1 did.
     Fetch,
 }
 
-/// Messages and their bytes.
+/// A number of messages and their bytes.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Count {
     messages: u64,
@@ -34,17 +33,17 @@ impl Count {
     }
 }
 
-/// What went over the lines of watchers while moves were made.
+/// The traffic of watchers while moves were made.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Traffic {
-    /// Moves that were watched, once for each watcher.
+    /// Watched moves, counted once for each watcher.
     moves: u64,
     told: Count,
     asked: Count,
 }
 
 impl Traffic {
-    /// The traffic of all these watchers together.
+    /// The total traffic of several watchers.
     pub fn sum(all: impl Iterator<Item = Traffic>) -> Traffic {
         all.fold(Traffic::default(), |mut sum, one| {
             sum.moves += one.moves;
@@ -56,7 +55,7 @@ impl Traffic {
         })
     }
 
-    /// What one move costs one watcher.
+    /// The traffic of one watcher for one move.
     pub fn per_move(&self) -> PerMove {
         let each = |count: u64| count as f64 / self.moves.max(1) as f64;
         PerMove {
@@ -68,34 +67,34 @@ impl Traffic {
     }
 }
 
-/// What one move costs one watcher.
+/// The traffic of one watcher for one move.
 #[derive(Clone, Copy, Debug, Serialize)]
 pub struct PerMove {
-    /// Messages of the hall.
+    /// Messages from the hall.
     pub messages: f64,
     /// Their bytes.
     pub bytes: f64,
-    /// Messages of the watcher.
+    /// Messages from the watcher.
     pub asked_messages: f64,
     /// Their bytes.
     pub asked_bytes: f64,
 }
 
-/// Someone who watches a table.
+/// A watcher of a table.
 pub struct Watcher {
     line: Line,
     habit: Habit,
     client: Client,
     table: String,
-    /// How far a watcher that fetches knows the table.
+    /// The last event that a fetching watcher knows.
     seen: u64,
-    /// How often it asked for the table, and how often the table came.
+    /// How often it requested the table, and how often the table came.
     fetches: [u64; 2],
     traffic: Traffic,
 }
 
 impl Watcher {
-    /// Connects and watches a table; what that costs does not count.
+    /// Connects and watches a table. This traffic does not count.
     pub async fn new(address: SocketAddr, habit: Habit, table: &str) -> Result<Watcher> {
         let mut client = Client::new(0);
         client.opened();
@@ -112,7 +111,7 @@ impl Watcher {
         Ok(watcher)
     }
 
-    /// Goes to another table; what that costs does not count.
+    /// Switches to another table. This traffic does not count.
     pub async fn watch(&mut self, table: &str) -> Result<()> {
         let before = self.traffic;
         let left = std::mem::replace(&mut self.table, table.to_owned());
@@ -129,7 +128,7 @@ impl Watcher {
         Ok(())
     }
 
-    /// A move was made: reads on until the table is known up to this event.
+    /// Call this after a move: reads until the table is known up to this event.
     pub async fn moved(&mut self, seq: u64) -> Result<()> {
         self.traffic.moves += 1;
         self.until(seq).await
@@ -197,7 +196,7 @@ impl Watcher {
         Ok(())
     }
 
-    /// What went over its line.
+    /// The traffic so far.
     pub fn traffic(&self) -> Traffic {
         self.traffic
     }

@@ -1,4 +1,4 @@
-//! The alpha-beta player of two-player games, and what it shares between them.
+//! The alpha-beta player, shared by the two-player games.
 
 use std::time::Duration;
 
@@ -8,37 +8,36 @@ use search::control::{Control, Limits};
 
 use crate::{Choice, Line, Player, Score, Thought};
 
-/// Judges positions without looking ahead. A network can take the place of
-/// what is built in.
+/// Judges positions without looking ahead. You can use a neural network in place of the
+/// built-in evaluations.
 pub trait Evaluate<P>: Clone + Send + Sync {
-    /// What the position is worth to the side to move; a hundred is about a
-    /// piece.
+    /// The worth of the position for the side to move; a piece is worth about 100.
     fn evaluate(&self, position: &P) -> i32;
 }
 
-/// How an [`AlphaBeta`] player thinks. What is missing does not limit, but a
-/// player without any limit takes [`USUAL_TIME`].
+/// How an [`AlphaBeta`] player thinks. A missing limit means no limit, but a player
+/// without any limit takes [`USUAL_TIME`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effort {
-    /// How many threads search.
+    /// The number of search threads.
     pub threads: usize,
     /// The size of the table of known positions, in MiB.
     pub table_mib: usize,
-    /// Plies ahead.
+    /// How many plies to look ahead.
     pub depth: Option<u32>,
     /// Time per move.
     pub time: Option<Duration>,
-    /// Positions visited per move.
+    /// Positions to visit per move.
     pub nodes: Option<u64>,
-    /// How many of the best moves are followed, for analysis.
+    /// How many of the best moves to follow, for analysis.
     pub lines: usize,
-    /// How many points below equal a draw is to this player.
+    /// How many points below equality this player rates a draw.
     pub contempt: i32,
-    /// What goes beyond plain search.
+    /// Refinements of the plain search.
     pub extras: Extras,
 }
 
-/// The time for a move when nothing else limits it.
+/// The time for a move without any other limit.
 pub const USUAL_TIME: Duration = Duration::from_secs(1);
 
 impl Default for Effort {
@@ -57,7 +56,7 @@ impl Default for Effort {
 }
 
 impl Effort {
-    /// As much as these threads can do within the time that is given.
+    /// Uses this many threads for all the given time.
     pub fn with_threads(threads: usize) -> Effort {
         Effort {
             threads,
@@ -65,7 +64,7 @@ impl Effort {
         }
     }
 
-    /// So many plies on one thread.
+    /// Searches this many plies on one thread.
     pub fn to_depth(depth: u32) -> Effort {
         Effort {
             depth: Some(depth),
@@ -75,16 +74,16 @@ impl Effort {
     }
 }
 
-/// A player that searches with alpha-beta, and judges with `E`.
+/// A player that searches with alpha-beta and evaluates with `E`.
 pub struct AlphaBeta<E> {
     effort: Effort,
     pub(crate) evaluate: E,
-    // With its table, which takes a while to make: not on the clock.
+    // Holds the table. Creating it takes a while, so it is done before the clock runs.
     searcher: Searcher,
 }
 
 impl<E> AlphaBeta<E> {
-    /// A player of this effort and judgement.
+    /// Creates a player with this effort and evaluation.
     pub fn new(effort: Effort, evaluate: E) -> AlphaBeta<E> {
         let searcher = Searcher::new(effort.table_mib);
         AlphaBeta {
@@ -94,7 +93,7 @@ impl<E> AlphaBeta<E> {
         }
     }
 
-    /// How it thinks.
+    /// How the player thinks.
     pub fn effort(&self) -> &Effort {
         &self.effort
     }
@@ -124,7 +123,7 @@ impl<E> AlphaBeta<E> {
         self.searcher.search(position, &settings, control)
     }
 
-    /// The best move of a search, or any if there was nothing to search.
+    /// The best move of a search, or any move if there was nothing to search.
     pub(crate) fn play<G: Game, P: Position<Move = G::Action>>(
         &mut self,
         game: &G,
@@ -138,8 +137,8 @@ impl<E> AlphaBeta<E> {
                 action: found.best().clone(),
                 thought: thought(&found),
             },
-            // Nobody asks when the game is over; if somebody does, the game
-            // itself says what it thinks of that.
+            // The game should not be over here. If it is, let the game itself propose
+            // an action.
             None => Choice {
                 action: game.propose(state, seat, &mut dice::Quick::new(0)),
                 thought: Thought::default(),
@@ -148,7 +147,7 @@ impl<E> AlphaBeta<E> {
     }
 }
 
-/// What a search saw, for people and programs.
+/// Converts the findings of a search for people and programs.
 pub(crate) fn thought<M: std::fmt::Display>(found: &Found<M>) -> Thought {
     Thought {
         depth: found.depth,
@@ -175,19 +174,19 @@ fn score(worth: Worth) -> Score {
     }
 }
 
-/// A player that looks a little ahead at every move and takes one of the good
-/// ones, the better the more often: it varies as people do, sees what is right
-/// in front of it, and misses what is not.
+/// A player that looks a little ahead at every move and picks one of the good moves,
+/// better ones more often. It varies like a person, sees what is right in front of it,
+/// and misses the rest.
 pub struct Casual<E> {
     engine: AlphaBeta<E>,
     dice: dice::Quick,
-    // How many points a move may be worse and still be taken about a third as
-    // often as the best.
+    // In points: a move that is worse by this much is picked about a third as often as
+    // the best.
     slack: f64,
 }
 
 impl<E> Casual<E> {
-    /// Looks `depth` plies ahead; see the field for the slack.
+    /// Looks `depth` plies ahead; the field explains `slack`.
     pub(crate) fn new(depth: u32, slack: f64, seed: u64, evaluate: E) -> Casual<E> {
         let effort = Effort {
             lines: usize::MAX,
@@ -227,7 +226,7 @@ impl<E> Casual<E> {
             .iter()
             .map(|line| ((points(line.worth) - best) / self.slack).exp())
             .collect();
-        // 53 bits: a fraction that every machine computes alike.
+        // 53 bits: every machine computes the same fraction.
         let fraction = (self.dice.bits() >> 11) as f64 / (1u64 << 53) as f64;
         let mut left = fraction * shares.iter().sum::<f64>();
         let taken = shares
@@ -246,13 +245,13 @@ impl<E> Casual<E> {
     }
 }
 
-/// A player that takes any legal move, each with the same chance.
+/// A player that picks any legal move with equal chance.
 pub struct Random {
     dice: dice::Quick,
 }
 
 impl Random {
-    /// With dice from this seed.
+    /// Creates a player with this seed.
     pub fn new(seed: u64) -> Random {
         Random {
             dice: dice::Quick::new(seed),

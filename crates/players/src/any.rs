@@ -7,10 +7,10 @@ use search::control::{Control, Limits};
 use crate::roster::{Engine, Roster, Setting, Spec, SpecError};
 use crate::{Choice, Player};
 
-/// A player who can take a seat in some game.
+/// A player of any game.
 pub struct AnyEngine {
     player: Box<dyn AnyPlayer>,
-    /// How far it may go at each move.
+    /// The player's limits for each move.
     pub limits: Limits,
 }
 
@@ -42,7 +42,7 @@ impl<G: Roster + catalog::Codec> AnyPlayer for Box<dyn Player<G>> {
 }
 
 impl AnyEngine {
-    /// A player of the game by its name. See [`Roster::engine`].
+    /// Creates a player of the game by name. See [`Roster::engine`].
     pub fn new(
         game: &dyn AnyGame,
         spec: &Spec,
@@ -52,10 +52,11 @@ impl AnyEngine {
         (roster(game.info().id).engine)(spec, seed, threads)
     }
 
-    /// Chooses for `seat`, which is to act, in canonical notation.
+    /// Chooses an action for `seat`, which must be to act, and returns it in canonical
+    /// notation.
     ///
     /// # Panics
-    /// If it is a player of another game.
+    /// If the player was made for another game.
     pub fn choose(
         &mut self,
         game: &dyn AnyGame,
@@ -72,18 +73,17 @@ pub fn check(game: &dyn AnyGame, spec: &Spec) -> Result<(), SpecError> {
     AnyEngine::new(game, spec, 0, 1).map(|_| ())
 }
 
-/// The names of the players of a game, the levels first; none if there is no such
-/// game.
+/// The names of a game's players, levels first; empty if there is no such game.
 pub fn names(game: &str) -> &'static [&'static str] {
     roster(game).names
 }
 
-/// What can be set for a player of a game.
+/// The settings of a player.
 pub fn settings(game: &str, name: &str) -> &'static [Setting] {
     (roster(game).settings)(name)
 }
 
-/// The roster of a game as functions.
+/// A game's roster as functions.
 struct Functions {
     names: &'static [&'static str],
     settings: fn(&str) -> &'static [Setting],

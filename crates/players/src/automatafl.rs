@@ -2,9 +2,9 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`candidates`] | the moves that matter, by their effect |
-//! | [`evaluation`] | chances from a look at the board |
-//! | [`exact`] | small games, solved |
+//! | [`candidates`] | the moves that matter, judged by their effect |
+//! | [`evaluation`] | chances estimated from the board |
+//! | [`exact`] | exact solutions of small games |
 //!
 //! | player | how it plays |
 //! |---|---|
@@ -30,12 +30,12 @@ use crate::{Choice, Line, Matrix, Player, Score, Thought, Weighed};
 use candidates::Scope;
 use evaluation::{Distance, Evaluation};
 
-/// The names of the levels and of the other players.
+/// The names of the levels, then of the other players.
 pub const NAMES: [&str; 7] = [
     "random", "weak", "medium", "strong", "greedy", "solver", "mcts",
 ];
 
-/// A player by its name; nothing if there is none of that name.
+/// Creates a player by name; `None` if the name is unknown.
 pub fn named(name: &str, seed: u64) -> Option<Box<dyn Player<Automatafl>>> {
     Some(match name {
         "random" => Box::new(Random::new(seed)),
@@ -48,7 +48,7 @@ pub fn named(name: &str, seed: u64) -> Option<Box<dyn Player<Automatafl>>> {
     })
 }
 
-/// Looks one turn ahead and often does something else.
+/// Looks one turn ahead and often plays something else.
 pub fn weak(seed: u64) -> Solver {
     let mut player = Solver::new(seed);
     player.settings.depth = 1;
@@ -63,8 +63,8 @@ pub fn medium(seed: u64) -> Solver {
     player
 }
 
-/// Monte Carlo tree search, decoupled UCT, with the candidates and the
-/// evaluation of the [`Solver`].
+/// Monte Carlo tree search with decoupled UCT, using the candidates and the evaluation
+/// of the [`Solver`].
 pub fn mcts(seed: u64) -> MonteCarlo<Guide> {
     let settings = tree::Settings {
         exploration: 0.05,
@@ -79,7 +79,7 @@ pub fn mcts(seed: u64) -> MonteCarlo<Guide> {
     MonteCarlo::guided(Guide::default(), settings, seed)
 }
 
-/// Takes the best result of this turn as if the others did nothing.
+/// Picks the best result of this turn as if the others did nothing.
 #[derive(Clone, Debug)]
 pub struct Greedy<E = Distance> {
     evaluation: E,
@@ -87,7 +87,7 @@ pub struct Greedy<E = Distance> {
 }
 
 impl Greedy {
-    /// The player with these dice.
+    /// Creates the player with this seed.
     pub fn new(seed: u64) -> Greedy {
         Greedy {
             evaluation: Distance::default(),
@@ -106,7 +106,7 @@ impl<E: Evaluation> Player<Automatafl> for Greedy<E> {
     ) -> Choice<Entry> {
         let mut moves = Vec::new();
         candidates::moves(game, state, Scope::Moving, &mut moves);
-        // Equal results are equally welcome: the dice decide.
+        // Equal results are equally good: the dice decide.
         game::shuffle(&mut moves, &mut self.dice);
         let mut best = (moves[0], f64::NEG_INFINITY);
         for &entry in &moves {
@@ -131,23 +131,22 @@ impl<E: Evaluation> Player<Automatafl> for Greedy<E> {
     }
 }
 
-/// The game as both searches see it.
+/// What both searches know about the game.
 #[derive(Clone, Debug)]
 pub struct Guide<E = Distance> {
-    /// Chances without search.
+    /// Estimates chances without search.
     pub evaluation: E,
-    /// The moves looked at in the state itself.
+    /// The moves to consider in the state itself.
     pub scope: Scope,
-    /// The moves looked at in the states after it.
+    /// The moves to consider in later states.
     pub inner_scope: Scope,
-    /// Up to so many moves are kept as they are; of more, those that do the
-    /// same are put into one.
+    /// Up to this many moves are kept as they are. If there are more, moves with the
+    /// same effect are merged.
     pub merge_above: usize,
-    /// How far chances are shifted at random, up or down. It keeps equal
-    /// players from repeating themselves for ever, and it favours states with
-    /// many ways to go on.
+    /// How far chances are shifted at random, up or down. This keeps equal players from
+    /// repeating moves for ever, and favours states with many continuations.
     pub noise: f64,
-    /// What the shifts follow from.
+    /// The seed of the shifts.
     pub salt: u64,
 }
 
@@ -178,20 +177,20 @@ impl<E: Evaluation> simultaneous::Guide<Automatafl> for Guide<E> {
             _ => self.inner_scope,
         };
         candidates::moves(game, state, scope, out);
-        // Any one of several moves that do the same will do.
+        // Any one of several moves with the same effect will do.
         let mut dice = Quick::new(self.salt ^ game.key(state));
         game::shuffle(out, &mut dice);
         candidates::merge(game, &self.evaluation, state, seat, self.merge_above, out);
     }
 
     fn idle(&self, _: &Automatafl, _: &State, _: Seat) -> Entry {
-        // Not legal as an entry, but what a move without effect amounts to.
+        // Not a legal entry, but it has the effect of a move that moves nothing.
         Entry::Pass
     }
 
     fn worth(&self, game: &Automatafl, state: &State, me: Seat) -> f64 {
         if state.is_reentry() {
-            // The automaton steps, whatever the players find to do.
+            // The automaton steps, whatever the players choose.
             return candidates::alone(game, &self.evaluation, state, me, Entry::Pass).1;
         }
         let bits = (game.key(state) ^ self.salt).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 32;
@@ -201,29 +200,29 @@ impl<E: Evaluation> simultaneous::Guide<Automatafl> for Guide<E> {
     }
 }
 
-/// Simultaneous-move search: solves the matrix of joint outcomes and plays the
-/// mixed strategy by its dice.
+/// Simultaneous-move search: solves the matrix of joint outcomes and plays a mixed
+/// strategy with its dice.
 ///
-/// Among four, it searches by best reply: each turn, whichever other player can
-/// hurt most acts and the rest do nothing. Three others acting as one would
-/// have some fifty moves to the third power, and they do not act as one: two of
-/// them want the automaton elsewhere than the third.
+/// With four players it searches by best reply: each turn, the one opponent that can
+/// hurt most acts and the rest do nothing. All three opponents together would have some
+/// fifty moves to the third power, and they do not act as one: two of them want the
+/// automaton elsewhere than the third.
 ///
-/// A win or loss "in so many turns" holds against the replies that the search
-/// looked at; conflicts count as turns in it.
+/// A win or loss in a number of turns holds against the replies that the search
+/// considered; conflicts count as turns.
 #[derive(Clone, Debug)]
 pub struct Solver<E = Distance> {
-    /// The game as the search sees it.
+    /// What the search knows about the game.
     pub guide: Guide<E>,
-    /// How wide and how deep.
+    /// How wide and how deep to search.
     pub settings: simultaneous::Settings,
-    /// How many moves of a hundred are any move that moves a piece instead.
+    /// How many moves in a hundred are instead a random move that moves a piece.
     pub slips: u32,
     dice: Quick,
 }
 
 impl Solver {
-    /// The player with these dice, at full strength.
+    /// Creates the player with this seed, at full strength.
     pub fn new(seed: u64) -> Solver {
         Solver {
             guide: Guide::default(),
@@ -262,8 +261,8 @@ impl<E: Evaluation> Player<Automatafl> for Solver<E> {
 }
 
 fn score(worth: f64, depth: u32) -> Score {
-    // A mixture of wins and estimates can look like a win far away: only what
-    // lies within the depth is certain.
+    // A mixture of wins and estimates can look like a win far away: only wins within
+    // the depth are certain.
     match (simultaneous::win_in(worth), simultaneous::loss_in(worth)) {
         (Some(turns), _) if turns <= depth => Score::WinIn(turns),
         (_, Some(turns)) if turns <= depth => Score::LossIn(turns),

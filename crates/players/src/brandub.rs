@@ -2,9 +2,9 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`board`] | [`Board`]: a position under search, with its history |
-//! | [`judge`] | [`Handmade`]: what a position is worth without looking ahead |
-//! | `lines` | rows and columns as bit boards |
+//! | [`board`] | [`Board`]: a position in a search, with its history |
+//! | [`judge`] | [`Handmade`]: the worth of a position without looking ahead |
+//! | `lines` | rows and columns as bitboards |
 //!
 //! | level | what it does |
 //! |---|---|
@@ -26,21 +26,21 @@ use crate::{Choice, Player};
 pub use board::Board;
 pub use judge::Handmade;
 
-/// The attackers begin a little behind; they still should not settle for a
-/// draw by repetition.
+/// The attackers begin slightly behind, but they should not settle for a draw by
+/// repetition.
 const CONTEMPT: i32 = 150;
 
-/// Any legal move.
+/// Plays any legal move.
 pub fn random(seed: u64) -> Random {
     Random::new(seed)
 }
 
-/// Looks two plies ahead and takes one of the good moves.
+/// Looks two plies ahead and picks one of the good moves.
 pub fn weak(seed: u64) -> Casual<Handmade> {
     Casual::new(2, 60.0, seed, Handmade)
 }
 
-/// Looks four plies ahead, and further where it gets tactical.
+/// Looks four plies ahead, and further in tactical positions.
 pub fn medium() -> AlphaBeta<Handmade> {
     let effort = Effort {
         contempt: CONTEMPT,
@@ -49,7 +49,8 @@ pub fn medium() -> AlphaBeta<Handmade> {
     AlphaBeta::new(effort, Handmade)
 }
 
-/// Uses all these threads for all the time it is given, one second if none is.
+/// Searches on all these threads for all the given time; one second if no limit is
+/// given.
 pub fn strong(threads: usize) -> AlphaBeta<Handmade> {
     AlphaBeta::new(strong_effort(threads), Handmade)
 }

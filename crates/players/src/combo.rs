@@ -2,8 +2,9 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`board`] | [`Board`]: a position under search |
-//! | [`judge`] | [`Handmade`], [`Original`]: what a position is worth without looking ahead |
+//! | [`board`] | [`Board`]: a position in a search |
+//! | [`judge`] | [`Handmade`], [`Original`]: the worth of a position without looking
+//! ahead |
 //! | `sight` | what stacks see along rows, columns and diagonals |
 //!
 //! | level | what it does |
@@ -28,21 +29,21 @@ use crate::{Choice, Player};
 pub use board::Board;
 pub use judge::{Handmade, Original};
 
-/// Level play is no reason to wait for the limit on quiet moves.
+/// An even position is no reason to wait for the limit on quiet moves.
 const CONTEMPT: i32 = 40;
 
-/// Any legal move.
+/// Plays any legal move.
 pub fn random(seed: u64) -> Random {
     Random::new(seed)
 }
 
-/// Looks one move ahead, follows captures, and takes one of the good moves.
+/// Looks one move ahead, follows captures, and picks one of the good moves.
 pub fn weak(seed: u64) -> Casual<Handmade> {
     Casual::new(1, 60.0, seed, Handmade)
 }
 
-/// Looks exactly three plies ahead, as [`original`] does, with better judgement.
-/// What happens beyond, in the middle of an exchange, it does not see.
+/// Looks exactly three plies ahead, like [`original`], but evaluates better. It does
+/// not see past the third ply, even in the middle of an exchange.
 pub fn medium() -> AlphaBeta<Handmade> {
     let effort = Effort {
         contempt: CONTEMPT,
@@ -52,7 +53,8 @@ pub fn medium() -> AlphaBeta<Handmade> {
     AlphaBeta::new(effort, Handmade)
 }
 
-/// Uses all these threads for all the time it is given, one second if none is.
+/// Searches on all these threads for all the given time; one second if no limit is
+/// given.
 pub fn strong(threads: usize) -> AlphaBeta<Handmade> {
     AlphaBeta::new(strong_effort(threads), Handmade)
 }
@@ -65,8 +67,8 @@ pub fn strong_effort(threads: usize) -> Effort {
     }
 }
 
-/// The computer player of the original program: plain search three plies deep,
-/// judged by counting. Kept as the measure of the others.
+/// The computer player of the original program: a plain search three plies deep that
+/// evaluates by counting. It serves as the yardstick for the others.
 pub fn original() -> AlphaBeta<Original> {
     let effort = Effort {
         extras: Extras::NONE,

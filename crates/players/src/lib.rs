@@ -1,8 +1,7 @@
 //! The built-in players of every game.
 //!
-//! A [`Player`] is asked for an action and gives it together with what it
-//! [thought](Thought). It does no I/O and reads no clock of its own, so it runs
-//! in a browser too.
+//! A [`Player`] chooses an action and returns it together with its [`Thought`]. It does
+//! no I/O and reads no clock of its own, so it also runs in a browser.
 
 pub mod alphabeta;
 pub mod any;
@@ -18,9 +17,10 @@ use std::time::Duration;
 use game::{Game, Seat};
 use search::control::Control;
 
-/// Someone who plays a game.
+/// A player of one game.
 pub trait Player<G: Game>: Send {
-    /// Chooses for `seat`, which is to act, within the limits of `control`.
+    /// Chooses an action for `seat`, which must be to act, within the limits of
+    /// `control`.
     fn choose(
         &mut self,
         game: &G,
@@ -33,18 +33,18 @@ pub trait Player<G: Game>: Send {
 /// An action and the thought behind it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Choice<A> {
-    /// What to do.
+    /// The chosen action.
     pub action: A,
-    /// Why.
+    /// The reasons for it.
     pub thought: Thought,
 }
 
-/// What a search saw.
+/// The findings of a search.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Thought {
-    /// How many moves ahead it looked, all of them.
+    /// How many moves ahead all lines were searched.
     pub depth: u32,
-    /// The states it visited.
+    /// The number of states visited.
     pub nodes: u64,
     /// The time it took.
     pub time: Duration,
@@ -52,32 +52,32 @@ pub struct Thought {
     pub table_fill: f64,
     /// The best lines, best first, each with its score.
     pub lines: Vec<Line>,
-    /// Where moves are made at the same time: the mixed strategy played.
+    /// In games with simultaneous moves: the mixed strategy that was played.
     pub strategy: Vec<Weighed>,
-    /// Where moves are made at the same time: the leading moves of both sides
-    /// and what each pair is worth.
+    /// In games with simultaneous moves: the leading moves of both sides and the worth
+    /// of each pair.
     pub matrix: Option<Matrix>,
 }
 
-/// A line of play and what it is worth.
+/// A line of play and its worth.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What it is worth to the seat that was asked.
+    /// The worth for the seat that chooses.
     pub score: Score,
     /// The moves, in notation.
     pub moves: Vec<String>,
 }
 
-/// What a state is worth to a seat.
+/// The worth of a state for a seat.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Score {
-    /// Better above 0; a hundred is about a piece.
+    /// Above 0 is better; a piece is worth about 100.
     Points(i32),
     /// The chance to win, from 0 to 1.
     Chance(f64),
     /// A win in this many moves (plies, turns).
     WinIn(u32),
-    /// A loss in this many.
+    /// A loss in this many moves.
     LossIn(u32),
 }
 
@@ -86,16 +86,16 @@ pub enum Score {
 pub struct Weighed {
     /// The move, in notation.
     pub action: String,
-    /// How often it is played, from 0 to 1.
+    /// The chance that it is played, from 0 to 1.
     pub chance: f64,
 }
 
-/// What pairs of moves are worth.
+/// The worth of pairs of moves.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Matrix {
-    /// The moves of the seat that was asked.
+    /// The moves of the seat that chooses.
     pub mine: Vec<String>,
-    /// The moves of the others.
+    /// The moves of the other seats.
     pub theirs: Vec<String>,
     /// The chance to win, `worth[mine][theirs]`.
     pub worth: Vec<Vec<f64>>,

@@ -1,4 +1,4 @@
-//! Monte Carlo tree search as a player of any game that lists its actions.
+//! Monte Carlo tree search as a player for any game that lists its actions.
 
 use std::fmt::Display;
 
@@ -9,8 +9,8 @@ use search::mcts::{self, Arm, Guide, Plain, Settings};
 
 use crate::{Choice, Line, Player, Score, Thought, Weighed};
 
-/// Plays what Monte Carlo tree search tried most. Where several seats choose at
-/// the same time, it throws dice over what it tried often.
+/// Plays the move that Monte Carlo tree search tried most. If several seats choose at
+/// the same time, it picks at random among the moves it tried often.
 #[derive(Clone, Debug)]
 pub struct MonteCarlo<H = Plain> {
     /// What the search knows about the game.
@@ -21,14 +21,14 @@ pub struct MonteCarlo<H = Plain> {
 }
 
 impl MonteCarlo {
-    /// The player with these dice who knows nothing but the rules.
+    /// Creates a player with this seed that knows only the rules.
     pub fn new(seed: u64) -> MonteCarlo {
         MonteCarlo::guided(Plain, Settings::default(), seed)
     }
 }
 
 impl<H> MonteCarlo<H> {
-    /// The player with these dice and a guide.
+    /// Creates a player with this seed and a guide.
     pub fn guided(guide: H, settings: Settings, seed: u64) -> MonteCarlo<H> {
         MonteCarlo {
             guide,
@@ -90,11 +90,11 @@ impl<G: Enumerate, H: Guide<G> + Send> Player<G> for MonteCarlo<H> {
     }
 }
 
-/// How many lines a thought has at most.
+/// The most lines in a thought.
 const LINES: usize = 5;
 
-/// The arms to play: the one tried most, and where seats choose at the same
-/// time also those tried nearly as often. Others were only explored.
+/// The arms to play: the one tried most and, if seats choose at the same time, those
+/// tried nearly as often. The rest were only explored.
 fn leading<A>(arms: &[Arm<A>], alone: bool) -> &[Arm<A>] {
     let most = arms.first().map_or(0, |arm| arm.visits);
     let enough = |arm: &Arm<A>| arm.visits > 0 && arm.visits * 5 >= most;
@@ -105,7 +105,7 @@ fn leading<A>(arms: &[Arm<A>], alone: bool) -> &[Arm<A>] {
     &arms[..count.max(arms.len().min(1))]
 }
 
-/// One of several, by their chances.
+/// Picks one at random by its chance.
 pub(crate) fn throw<T: Copy>(strategy: &[(T, f64)], dice: &mut dyn Dice) -> Option<T> {
     let mut thrown = (dice.bits() >> 11) as f64 / (1u64 << 53) as f64;
     for (item, chance) in strategy {
@@ -117,8 +117,8 @@ pub(crate) fn throw<T: Copy>(strategy: &[(T, f64)], dice: &mut dyn Dice) -> Opti
     strategy.first().map(|(item, _)| *item)
 }
 
-/// The line that begins with an arm: all of the main line if it is that one's
-/// first move, else only the move itself.
+/// The line that begins with an arm: the whole main line if the arm is its first move,
+/// otherwise only the arm's move.
 fn line<A: Display + PartialEq>(main: &[Vec<(Seat, A)>], seat: Seat, arm: &Arm<A>) -> Vec<String> {
     let first = main
         .first()
@@ -131,7 +131,7 @@ fn line<A: Display + PartialEq>(main: &[Vec<(Seat, A)>], seat: Seat, arm: &Arm<A
         .collect()
 }
 
-/// The moves of one step as one text.
+/// Joins the moves of one step into one text.
 pub(crate) fn joined<A: Display>(actions: impl Iterator<Item = A>) -> String {
     let texts: Vec<String> = actions.map(|action| action.to_string()).collect();
     texts.join(" ")
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn only_what_was_tried_often_is_played() {
+    fn only_moves_tried_often_are_played() {
         let arm = |visits| Arm {
             action: 'x',
             visits,

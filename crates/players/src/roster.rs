@@ -1,7 +1,7 @@
 //! Players by name: levels, and engines with settings.
 //!
-//! A [`Spec`] is what one types: `strong`, `alphabeta:depth=6,threads=2`,
-//! `mcts:ms=500`. Every game has a [`Roster`] of the players it knows.
+//! A [`Spec`] is what you type: `strong`, `alphabeta:depth=6,threads=2`, `mcts:ms=500`.
+//! Every game has a [`Roster`] of its players.
 
 use std::fmt;
 use std::str::FromStr;
@@ -22,7 +22,7 @@ use crate::{Player, automatafl, brandub, combo, game17};
 /// The levels that every game has, weakest first.
 pub const LEVELS: [&str; 4] = ["random", "weak", "medium", "strong"];
 
-/// A player's name with its settings.
+/// A player's name and settings.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
     /// The name of a level or an engine.
@@ -30,7 +30,7 @@ pub struct Spec {
     settings: Vec<(Setting, u64)>,
 }
 
-/// What can be set behind a name.
+/// A setting that can follow a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Setting {
     /// Time per move, in milliseconds.
@@ -39,11 +39,11 @@ pub enum Setting {
     Depth,
     /// States visited per move.
     Nodes,
-    /// Threads that search.
+    /// The number of search threads.
     Threads,
-    /// Size of the table of known states, in MiB.
+    /// The size of the table of known states, in MiB.
     Table,
-    /// How many of the best moves are followed.
+    /// How many of the best moves to follow.
     Lines,
 }
 
@@ -64,30 +64,30 @@ impl Setting {
     }
 }
 
-/// A text that names no player.
+/// A text that does not name a player.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum SpecError {
-    /// No such setting.
+    /// There is no such setting.
     #[error(
         "{spec:?}: there is no setting {setting:?}; there are ms, depth, nodes, threads, table (MiB) and lines"
     )]
     UnknownSetting {
-        /// What was typed.
+        /// The spec as typed.
         spec: String,
         /// The setting.
         setting: String,
     },
-    /// The value is no number or out of range.
+    /// The value is not a number or out of range.
     #[error("{spec:?}: {setting} must be a whole number from 0 to {most}")]
     Value {
-        /// What was typed.
+        /// The spec as typed.
         spec: String,
         /// The setting.
         setting: &'static str,
-        /// The highest.
+        /// The highest allowed value.
         most: u64,
     },
-    /// A setting that this player does not have.
+    /// The player does not have this setting.
     #[error("{player} in {game} has no setting {setting}; it has {known}")]
     NoSetting {
         /// The player.
@@ -102,11 +102,11 @@ pub enum SpecError {
     /// The game has no such player.
     #[error("there is no player {name:?} for {game}; there are {names}")]
     UnknownPlayer {
-        /// What was typed.
+        /// The name as typed.
         name: String,
         /// The game.
         game: &'static str,
-        /// The names there are.
+        /// The known names.
         names: String,
     },
 }
@@ -159,14 +159,14 @@ impl Spec {
         found.map(|(_, value)| *value)
     }
 
-    /// The same with another setting.
+    /// The same spec with one more setting.
     #[must_use]
     pub fn with(mut self, setting: Setting, value: u64) -> Spec {
         self.settings.push((setting, value));
         self
     }
 
-    /// The limits that were typed.
+    /// The limits that the settings give.
     pub fn limits(&self) -> Limits {
         Limits {
             time: self.value(Setting::Ms).map(Duration::from_millis),
@@ -181,7 +181,7 @@ impl Spec {
             .max(1)
     }
 
-    /// What `strong` does, with what was set.
+    /// The effort of `strong`, changed by the settings.
     fn effort(&self, strong: &Effort) -> Effort {
         Effort {
             threads: self.threads(strong.threads),
@@ -194,42 +194,41 @@ impl Spec {
     }
 }
 
-/// How long a player waits before it answers a person, on top of the time it
-/// thinks: `weak` takes its time as people do, the others answer at once. Games
-/// between programs do not wait.
+/// How long a player waits before it answers a person, on top of its thinking time:
+/// `weak` takes its time like a person, the others answer at once. Games between
+/// programs do not wait.
 pub fn pause(spec: &Spec, dice: &mut dyn Dice) -> Duration {
     if spec.name != "weak" {
         return Duration::ZERO;
     }
-    // Two throws: mostly about a second and a half, sometimes much quicker or
-    // slower.
+    // Two throws: mostly about a second and a half, sometimes much less or more.
     let throws = dice.below(1100) + dice.below(1100);
     Duration::from_millis(u64::from(400 + throws))
 }
 
-/// A player who can take a seat.
+/// A player with its limits.
 pub struct Engine<G: Game> {
     /// The player.
     pub player: Box<dyn Player<G>>,
-    /// How far it may go at each move.
+    /// The player's limits for each move.
     pub limits: Limits,
 }
 
-/// The players a game knows by name.
+/// The players of a game, by name.
 pub trait Roster: Game {
-    /// The name of the game in messages.
+    /// The game's id in messages.
     const GAME: &'static str;
-    /// The names there are: the levels first.
+    /// All names, levels first.
     const NAMES: &'static [&'static str];
 
-    /// A player, with its dice thrown from `seed`. `threads` is what it may use
-    /// unless its settings say otherwise.
+    /// Creates a player whose dice use `seed`. It may use `threads` threads unless its
+    /// settings say otherwise.
     fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Self>>>;
 
-    /// What can be set for a player; nothing for those that do not search.
+    /// The settings of a player; empty for players that do not search.
     fn settings(name: &str) -> &'static [Setting];
 
-    /// The limits of a player that searches and whose spec sets none.
+    /// The limits of a player that searches if its spec sets none.
     fn usual_limits() -> Limits {
         Limits {
             time: Some(USUAL_TIME),
@@ -237,7 +236,7 @@ pub trait Roster: Game {
         }
     }
 
-    /// A player with its limits.
+    /// Creates a player with its limits.
     fn engine(spec: &Spec, seed: u64, threads: usize) -> Result<Engine<Self>, SpecError> {
         let player = Self::named(spec, seed, threads).ok_or_else(|| SpecError::UnknownPlayer {
             name: spec.name.chars().take(80).collect(),
@@ -397,7 +396,7 @@ impl Roster for Game17 {
         game17::named(&spec.name, seed)
     }
 
-    /// `strong` keeps to the time of the original contest by itself.
+    /// `strong` limits itself to the time of the original contest.
     fn usual_limits() -> Limits {
         Limits::default()
     }

@@ -1,5 +1,5 @@
-//! The alpha-beta players of Brandub and Combo: their search against plain
-//! minimax, their tactics against proofs, their behaviour under any limits.
+//! The alpha-beta players of Brandub and Combo: checks their search against plain
+//! minimax, their tactics against proofs, and their behaviour under any limits.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
@@ -49,7 +49,7 @@ fn nodes(most: u64) -> Limits {
     }
 }
 
-/// States along random games, one in `every`.
+/// Visits one in `every` states of random games.
 fn sample<G: Game>(game: &G, games: u64, every: u32, mut visit: impl FnMut(&G::State)) {
     for seed in 0..games {
         let mut dice = Quick::new(seed);
@@ -69,7 +69,7 @@ fn sample<G: Game>(game: &G, games: u64, every: u32, mut visit: impl FnMut(&G::S
     }
 }
 
-/// Plain minimax over nothing but the rules: no pruning, no table.
+/// Plain minimax over the bare rules: no pruning, no table.
 fn minimax<G: Enumerate>(
     game: &G,
     state: &G::State,
@@ -166,7 +166,7 @@ fn brandub_search_finds_the_value_of_minimax() {
 fn combo_search_finds_the_value_of_minimax() {
     let mover = |state: &combo::State| state.position().to_move().seat();
     let judge = |state: &combo::State| stacks::Handmade.evaluate(state.position());
-    // Small boards, where games end soon one way or the other.
+    // On small boards games end soon, one way or the other.
     let mut checked = 0;
     for (width, height, quiet_limit) in [(2, 4, 12), (3, 4, 9), (3, 4, 0)] {
         let game = combo::Combo::new(combo::Options {
@@ -184,7 +184,7 @@ fn combo_search_finds_the_value_of_minimax() {
 }
 
 #[test]
-fn the_squares_where_brandub_pieces_capture_are_those_of_the_rules() {
+fn the_squares_where_brandub_pieces_capture_agree_with_the_rules() {
     let game = Brandub::default();
     let (mut captures, mut threats) = (0, 0);
     sample(&game, 60, 1, |state| {
@@ -213,7 +213,7 @@ fn the_squares_where_brandub_pieces_capture_are_those_of_the_rules() {
 }
 
 #[test]
-fn combo_captures_are_those_of_the_rules() {
+fn combo_captures_agree_with_the_rules() {
     let game = combo::Combo::default();
     let mut captures = 0;
     sample(&game, 6, 3, |state| {
@@ -240,8 +240,7 @@ fn combo_captures_are_those_of_the_rules() {
     assert!(captures > 100, "{captures}");
 }
 
-/// Whether a move wins by force within so many plies, seen by trying
-/// everything.
+/// Whether a move wins by force within this many plies, found by trying everything.
 fn wins_by(position: &tafl::Position, m: tafl::Move, plies: u32, options: &tafl::Options) -> bool {
     let mut next = *position;
     if next.play_unchecked(m, options).fate != Fate::Open {
@@ -280,7 +279,7 @@ struct Tactic {
     best: Vec<tafl::Move>,
 }
 
-/// Each line: position, side, plies to the win, the moves that win that fast.
+/// Each line: position, side, plies to the win, and the moves that win that fast.
 fn tactics() -> Vec<Tactic> {
     include_str!("data/brandub-tactics.txt")
         .lines()
@@ -353,7 +352,7 @@ fn strong_finds_every_tactic_with_few_nodes() {
 }
 
 #[test]
-fn one_thread_and_a_node_limit_repeat_themselves() {
+fn one_thread_with_a_node_limit_is_deterministic() {
     let game = Brandub::default();
     let think = || ask_freely(&mut brandub::strong(1), &game, &game.start(), nodes(30_000));
     let (one, other) = (think(), think());
@@ -395,7 +394,7 @@ fn a_stop_ends_the_search_at_once() {
         };
         let mut player = AlphaBeta::new(effort, brandub::Handmade);
         let choice = ask(&mut player, &game, &game.start(), limits, &stop);
-        // A machine under load may be late, but by far less than a minute.
+        // A busy machine may be late, but by far less than a minute.
         assert!(choice.thought.time < Duration::from_secs(10));
         assert!(game.check(&game.start(), Seat(0), &choice.action).is_ok());
     });

@@ -1,4 +1,4 @@
-//! The players of Automatafl, at the table.
+//! The players of Automatafl in games.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -59,7 +59,7 @@ fn custom(record: &str, players: Players) -> Automatafl {
     .expect("a game")
 }
 
-/// Plays one game; `names[seat]` sits on each seat.
+/// Plays one game with the player `names[seat]` in each seat.
 fn play(game: &Automatafl, names: &[&str], seed: u64, limits: Limits) -> Outcome {
     let mut players: Vec<_> = names
         .iter()
@@ -85,7 +85,7 @@ fn play(game: &Automatafl, names: &[&str], seed: u64, limits: Limits) -> Outcome
     }
 }
 
-/// The points of the first in paired games: a win 1, a draw a half.
+/// The points of the first player in paired games: 1 for a win, a half for a draw.
 fn paired(first: &str, second: &str, pairs: u64, limits: Limits) -> f64 {
     let game = Automatafl::default();
     let mut points = 0.0;
@@ -109,7 +109,7 @@ fn at_the_start_176_moves_move_a_piece_and_one_stands_for_the_rest() {
     let state = game.start();
     let mut moves = Vec::new();
     candidates::moves(&game, &state, Scope::Moving, &mut moves);
-    // Each one is legal, and exactly these change the board.
+    // All of them are legal, and exactly these change the board.
     let moved = |entry: &Entry| {
         let mut next = state.clone();
         game.apply(
@@ -171,8 +171,8 @@ fn chances_add_up_and_the_mirror_image_has_the_mirrored_chance() {
 
 #[test]
 fn a_win_that_one_move_cannot_stop_is_seen_from_both_seats() {
-    // Two repulsors drive the automaton from a2 into a1: take one away, and
-    // the other does it. Only conflicts put it off.
+    // Two repulsors drive the automaton from a2 into a1: if one is taken away, the
+    // other still does it. Only conflicts delay it.
     let game = custom("/3/@2/3/r2/r2/", Players::Two);
     let state = game.start();
     let worth = |seat| {
@@ -209,7 +209,7 @@ fn a_thought_shows_the_matrix_behind_the_strategy() {
 }
 
 #[test]
-fn every_player_repeats_itself_with_seed_and_node_limit() {
+fn every_player_is_deterministic_with_seed_and_node_limit() {
     let game = Automatafl::default();
     let state = game.start();
     for name in NAMES {
@@ -222,8 +222,8 @@ fn every_player_repeats_itself_with_seed_and_node_limit() {
 }
 
 #[test]
-fn the_solver_repeats_itself_where_it_looks_beyond_two_turns() {
-    // The tree grows only when two turns were looked at everywhere.
+fn the_solver_is_deterministic_beyond_two_turns() {
+    // The tree grows only after two turns were searched everywhere.
     let game = custom("/5/1a1r1/2@2/1r1a1/5/", Players::Two);
     let choose = |seed| {
         let mut solver = Solver::new(seed);
@@ -272,8 +272,8 @@ fn every_level_beats_the_one_below_in_four_games_of_five() {
     assert!(paired("strong", "medium", 10, depth(2)) >= 0.8);
 }
 
-/// What a state is worth to seat 0, by the rules and nothing else; `again` is
-/// how often players may still enter again in this turn.
+/// The worth of a state for seat 0, by the rules alone; `again` is how often players
+/// may still choose again in this turn.
 fn played_out(game: &Automatafl, state: &State, turns: u32, again: u32) -> f64 {
     if let Some(winner) = state.winner() {
         return f64::from(u8::from(winner == Seat(0)));
@@ -305,8 +305,8 @@ fn played_out(game: &Automatafl, state: &State, turns: u32, again: u32) -> f64 {
         .value
 }
 
-/// What seat 0 is due in a state, and what it is sure of with the strategy of
-/// the solver in this turn and exact play from then on.
+/// The worth of a state for seat 0, and what it is guaranteed with the solver's
+/// strategy in this turn and perfect play after that.
 fn due_and_sure(exact: &Exact<'_>, game: &Automatafl, state: &State, limits: Limits) -> (f64, f64) {
     let turns = exact.turns();
     let (moves, matrix) = exact.matrix(state, turns);
@@ -314,14 +314,14 @@ fn due_and_sure(exact: &Exact<'_>, game: &Automatafl, state: &State, limits: Lim
     let mut mix = vec![0.0; moves.len()];
     for weighed in &found.thought.strategy {
         let same = |entry: &Entry| entry.to_string() == weighed.action;
-        // What is not listed does nothing, like the first.
+        // An unlisted move does nothing, like the first one.
         mix[moves.iter().position(same).unwrap_or(0)] += weighed.chance;
     }
     let sure = matrix.against_rows(&mix).into_iter().fold(1.0, f64::min);
     (exact.worth(state, turns), sure)
 }
 
-/// A state some turns of random moves after the start.
+/// A state some random turns after the start.
 fn wander(game: &Automatafl, dice: &mut Quick) -> State {
     loop {
         let mut state = game.start();
@@ -373,7 +373,7 @@ fn a_solved_board_agrees_with_the_rules_played_out() {
 
 #[test]
 fn the_first_turn_of_the_solver_cannot_be_exploited_on_a_small_board() {
-    // The board is its own mirror image, so the worth is a half.
+    // The board is its own mirror image, so its worth is a half.
     let game = custom("/3/3/a@r/3/3/", Players::Two);
     let mut exact = Exact::new(&game, Reach::Free, 0.002).expect("a small board");
     for _ in 0..3 {
@@ -387,7 +387,7 @@ fn the_first_turn_of_the_solver_cannot_be_exploited_on_a_small_board() {
 #[test]
 #[ignore = "takes minutes: cargo xtask test --full"]
 fn the_best_answers_to_the_solver_gain_little_on_five_by_five() {
-    // The board is its own image when it is turned, so the worth is a half.
+    // The board is its own image under rotation, so its worth is a half.
     let game = custom("/5/1a1r1/2@2/1r1a1/5/", Players::Two);
     let mut exact = Exact::new(&game, Reach::Free, 0.006).expect("a small board");
     for _ in 0..3 {
@@ -402,8 +402,8 @@ fn the_best_answers_to_the_solver_gain_little_on_five_by_five() {
         let (due, sure) = due_and_sure(&exact, &game, &state, nodes(10_000));
         lost += due - sure;
     }
-    // What is not decided within three turns counts as a half there, while the player
-    // looks further: so not all of this is lost in truth.
+    // A game undecided after three turns counts as a half there, while the player looks
+    // further: so not all of this is really lost.
     println!("{:.3} is lost to the best answer", lost / 50.0);
     assert!(lost / 50.0 < 0.05, "{}", lost / 50.0);
     let sure = exact.sure(&game.start(), 3, 2, &mut |state| {

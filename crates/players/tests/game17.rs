@@ -1,4 +1,4 @@
-//! The players of Game 17 at play.
+//! The players of Game 17 in games.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use players::Score;
 use players::game17::{Moment, NAMES, Planner, Weights, named};
 use search::control::{Clock, Control, Limits};
 
-/// Time stands still, so that only nodes limit.
+/// A clock that stands still, so that only nodes limit.
 struct Still;
 
 impl Clock for Still {
@@ -36,8 +36,8 @@ fn game(size: u8, rounds: u32, players: u16) -> Game17 {
     .unwrap()
 }
 
-/// Plays a game between named players and gives its last state. Every turn is
-/// checked, and `seen` hears of it.
+/// Plays a game between named players and returns its last state. It checks every turn
+/// and passes it to `seen`.
 fn play(
     game: &Game17,
     names: &[&str],
@@ -156,7 +156,7 @@ fn the_thought_says_what_was_tried() {
     let (mut points, mut chances) = (0, 0);
     play(&game, &["strong"], nodes(101), 5, |_, _, choice| {
         let thought = &choice.thought;
-        // Not a multiple of a trial: the limit also ends a trial in its midst.
+        // Not a multiple of a trial: the limit also ends a trial in the middle.
         assert!(thought.nodes <= 101, "{}", thought.nodes);
         assert_eq!(thought.lines[0].moves, [choice.action.to_string()]);
         match thought.lines[0].score {
@@ -171,7 +171,8 @@ fn the_thought_says_what_was_tried() {
     assert!(points > 0 && chances > 0, "{points} {chances}");
 }
 
-/// The squares of both in a field of zombies, the same deal and dice.
+/// The share of games that `better` wins, by squares in a field of zombies. Every deal
+/// is played twice with the seats exchanged.
 fn pair_wins(better: &str, worse: &str, deals: u64, limits: Limits) -> f64 {
     let game = game(14, 50, 2);
     let mut wins = 0.0;
@@ -196,7 +197,7 @@ fn pair_wins(better: &str, worse: &str, deals: u64, limits: Limits) -> f64 {
 
 #[test]
 fn each_level_beats_the_one_below() {
-    // Measured over hundreds of games all three are far above 0.8.
+    // Measured over hundreds of games, all three are far above 0.8.
     for (better, worse, deals) in [
         ("weak", "random", 15),
         ("medium", "weak", 15),
@@ -224,8 +225,8 @@ fn strong_outlives_a_field_of_zombies_and_t800s() {
     }
 }
 
-/// Where owner 0 must plan: 5 x 5 squares of owner 9 without pieces, except for
-/// these, given as row, column, owner and number.
+/// A position for owner 0 to plan in: 5 x 5 squares of owner 9 without pieces, except
+/// for these, given as row, column, owner and number.
 struct Scene {
     board: Board,
     players: u16,
@@ -271,7 +272,7 @@ impl Scene {
     }
 }
 
-/// Whether owner 1 can take a stack of owner 0 with all it has around it.
+/// Whether owner 1 can take a stack of owner 0 with all its pieces around it.
 fn exposed(board: &Board) -> bool {
     board.owned(0).into_iter().any(|(row, col)| {
         let own = board.number(row, col).unwrap();
@@ -292,7 +293,7 @@ fn several_squares_join_against_one() {
     let turn = scene.turn(&Weights::usual(20));
     assert_eq!(turn.to_string(), "1,2s3 2,1e1 3,2n3");
     assert_eq!(scene.after(&Weights::usual(20)).number(2, 2), Some(13));
-    // One piece more is one too many: equal numbers would be a coin.
+    // One piece more is one too many: equal numbers would mean a coin toss.
     let mut stacks = stacks;
     stacks[3].3 = 7;
     let after = Scene::new(&stacks, 20).after(&Weights::usual(20));
@@ -346,14 +347,14 @@ fn threatened_stacks_join() {
 fn the_last_turn_spreads() {
     let scene = Scene::new(&[(2, 2, 0, 9), (1, 2, 7, 7), (2, 1, 8, 1)], 0);
     let after = scene.after(&Weights::usual(0));
-    // Two for the one piece, one each for the empty squares. The 7 would cost
-    // 8, and with them two other squares.
+    // Two for the one piece, one each for the empty squares. The 7 would cost 8, and
+    // with them two other squares.
     assert_eq!(after.squares_of(0), 4);
     assert_eq!(after.owner(1, 2), Some(7));
 }
 
 #[test]
-fn in_the_last_round_only_those_who_still_move_are_feared() {
+fn in_the_last_round_only_owners_still_to_move_are_feared() {
     let stacks = [
         (2, 2, 0, 4),
         (2, 1, 0, 0),

@@ -1,4 +1,4 @@
-//! A running bot, as its owner sees it.
+//! A running bot, seen from the hall.
 
 use std::fs;
 use std::io::{self, Read};
@@ -24,21 +24,21 @@ use super::orders::Orders;
 use super::plan::{self, Ids};
 use super::{End, Ended, Launch, Level, Limits, Sandbox, StartError, Usage};
 
-/// How long a start may take on a machine that is very busy.
+/// How long a start may take on a very busy machine.
 const STARTING: Duration = Duration::from_secs(20);
-/// How long a guard may take to end a bot before it is ended itself.
+/// How long a guard may take to end its bot before the guard itself is killed.
 const ENDING: Duration = Duration::from_secs(4);
-/// How long a guard may take to say what its bot has used.
+/// How long a guard may take to report what its bot has used.
 const ANSWERING: Duration = Duration::from_millis(500);
 
-/// A running bot. When it is dropped, all that belongs to it is ended.
+/// A running bot. Dropping it ends everything that belongs to the bot.
 #[derive(Debug)]
 pub struct Caged {
-    /// What the bot reads. Drop it to let the bot see the end.
+    /// The bot's standard input. Drop it to close the bot's input.
     pub stdin: Option<OwnedFd>,
-    /// What the bot writes.
+    /// The bot's standard output.
     pub stdout: Option<OwnedFd>,
-    /// What the bot complains about.
+    /// The bot's standard error.
     pub stderr: Option<OwnedFd>,
     keeper: Keeper,
 }
@@ -90,7 +90,7 @@ impl Caged {
             Some(bwrap) => {
                 let mut command = Command::new(&**bwrap);
                 command.args(plan::bubblewrap(&sandbox.shim, &readable, limits, ids));
-                // A key pressed in the hall's terminal is not for bubblewrap.
+                // A key pressed in the hall's terminal must not reach bubblewrap.
                 command.process_group(0);
                 command
             }
@@ -135,7 +135,8 @@ impl Caged {
                 keeper,
             }),
             Err(StartError::Sandbox { message }) => {
-                // Whoever failed has told why, and must be gone before all of that can be read.
+                // The failed process has reported why. It must be gone before its
+                // output can be read to the end.
                 keeper.end();
                 let mut said = String::new();
                 if let Some(complaints) = complaints {
@@ -154,29 +155,29 @@ impl Caged {
         }
     }
 
-    /// How the bot ended, if it has. Does not wait.
+    /// How the bot ended, if it has. Does not block.
     pub fn ended(&mut self) -> Option<End> {
         self.keeper.listen(Duration::ZERO);
         let known = self.keeper.known();
         known.ended.map(|ended| ended.end.unwrap_or(End::Lost))
     }
 
-    /// What the bot has used up to now.
+    /// What the bot has used so far.
     #[must_use]
     pub fn usage(&self) -> Usage {
         self.keeper.ask_usage()
     }
 
-    /// Ends the bot and all that it started, and waits until they are gone.
+    /// Ends the bot and everything it started, and waits until all of it is gone.
     #[must_use]
     pub fn finish(mut self) -> Ended {
-        // A bot that wants to say something more finds nobody.
+        // Close the pipes first: a last message of the bot reaches no reader.
         (self.stdin, self.stdout, self.stderr) = (None, None, None);
         self.keeper.end()
     }
 }
 
-/// What is needed to get rid of a bot.
+/// Everything needed to end a bot.
 #[derive(Debug)]
 struct Keeper {
     channel: Channel,
@@ -184,13 +185,13 @@ struct Keeper {
     child: Child,
     /// The first process of the bot's pid namespace.
     first: Option<OwnedFd>,
-    /// The bot's process group, where there is no namespace.
+    /// The bot's process group, if there is no namespace.
     group: Option<Pid>,
     scratch: Option<TempDir>,
     known: Mutex<Known>,
 }
 
-/// What the guard has said.
+/// What the guard has reported so far.
 #[derive(Debug, Default)]
 struct Known {
     usage: Usage,
@@ -204,7 +205,7 @@ impl Keeper {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives the guard the bot's pipes and waits until the bot runs.
+    /// Passes the bot's pipes to the guard and waits until the bot runs.
     fn hand_over(
         &mut self,
         information: Option<impl Read + AsFd>,
@@ -244,7 +245,7 @@ impl Keeper {
         }
     }
 
-    /// Takes in what the guard says, if it says something within this time.
+    /// Takes in the guard's next report, if one comes within this time.
     fn listen(&self, time: Duration) {
         let mut known = self.known();
         let mut time = time;
@@ -252,7 +253,7 @@ impl Keeper {
             time = Duration::ZERO;
             let Ok(Some(message)) = self.channel.receive() else {
                 known.closed = true;
-                // A guard says goodbye unless it was killed.
+                // A guard reports the end of its bot unless the guard was killed.
                 let usage = known.usage;
                 known.ended.get_or_insert(Ended {
                     end: Some(End::Lost),
@@ -316,7 +317,7 @@ impl Keeper {
         self.known().usage
     }
 
-    /// Ends everything, and gives the last account. Can be called twice.
+    /// Ends everything and returns the final account. You can call it twice.
     fn end(&mut self) -> Ended {
         let deadline = Instant::now() + ENDING;
         self.listen(Duration::ZERO);
@@ -333,7 +334,7 @@ impl Keeper {
         if lost {
             self.force();
         }
-        // The guard goes by itself now, and bubblewrap after it.
+        // The guard now exits by itself, and bubblewrap after it.
         while !matches!(self.child.try_wait(), Ok(Some(_)) | Err(_)) {
             if Instant::now() > deadline + ENDING {
                 self.force();
@@ -342,7 +343,7 @@ impl Keeper {
             }
             std::thread::sleep(Duration::from_micros(300));
         }
-        // The guard has emptied and removed it, unless it was killed.
+        // The guard has emptied and removed the folder, unless it was killed.
         self.scratch = None;
         let known = self.known();
         known.ended.unwrap_or(Ended {
@@ -351,11 +352,11 @@ impl Keeper {
         })
     }
 
-    /// Ends everything without asking the guard.
+    /// Ends everything without the guard's help.
     fn force(&mut self) {
         if let Some(first) = &self.first {
             let _ = pidfd_send_signal(first, Signal::KILL);
-            // It is not gone before all others in its namespace are.
+            // The first process is gone only after all others in its namespace.
             let _ = ready(&[first.as_fd()], ENDING);
         }
         if let Some(group) = self.group {
@@ -371,12 +372,12 @@ impl Drop for Keeper {
     }
 }
 
-/// The number of the process that bubblewrap says it has started.
+/// The number of the process that bubblewrap reports to have started.
 fn first_process(mut information: impl Read + AsFd) -> Option<Pid> {
     let deadline = Instant::now() + STARTING;
     let mut text = Vec::new();
     let mut part = [0; 512];
-    // It is written in one go, but that is not promised.
+    // It is written in one go, but that is not guaranteed.
     while !text.contains(&b'}') {
         let left = deadline.saturating_duration_since(Instant::now());
         if !*ready(&[information.as_fd()], left).ok()?.first()? {
@@ -391,14 +392,14 @@ fn first_process(mut information: impl Read + AsFd) -> Option<Pid> {
     Pid::from_raw(started.child)
 }
 
-/// What bubblewrap says of the process that it has started.
+/// bubblewrap's report about the process it has started.
 #[derive(Deserialize)]
 struct Started {
     #[serde(rename = "child-pid")]
     child: i32,
 }
 
-/// Gives a namespace the ids that we have, each under its own number.
+/// Maps our own ids into a namespace, each to itself.
 fn map_ids(process: Pid) -> io::Result<()> {
     for kind in ["uid_map", "gid_map"] {
         let mut map = String::new();
@@ -413,7 +414,7 @@ fn map_ids(process: Pid) -> io::Result<()> {
     Ok(())
 }
 
-/// Runs the shim itself as a bot that tries to get out.
+/// Runs the shim itself as a bot that tries to break out.
 pub(super) fn probe(sandbox: &Sandbox) -> Result<(), String> {
     let text = |error: io::Error| error.to_string();
     let folder = tempfile::tempdir().map_err(text)?;

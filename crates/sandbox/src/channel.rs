@@ -1,5 +1,5 @@
-//! Messages between the hall, a guard and a bot that is about to start: short
-//! texts, and open files with them.
+//! Messages between the hall, a guard and a bot that is about to start: short texts
+//! with open files attached.
 
 use std::io::{IoSlice, IoSliceMut};
 use std::mem::MaybeUninit;
@@ -13,14 +13,14 @@ use rustix::net::{
     SendAncillaryMessage, SendFlags, SocketFlags, SocketType, recvmsg, sendmsg, socketpair,
 };
 
-/// The longest message. What is longer is cut off.
+/// The longest message in bytes. Longer ones are cut off.
 const LONGEST: usize = 1024;
 
-/// One end of a socket that keeps messages apart.
+/// One end of a socket that preserves message boundaries.
 #[derive(Debug)]
 pub struct Channel(OwnedFd);
 
-/// What arrived.
+/// A received message.
 #[derive(Debug)]
 pub struct Message {
     pub text: String,
@@ -28,7 +28,7 @@ pub struct Message {
 }
 
 impl Channel {
-    /// Two ends. Neither is handed to programs that are started.
+    /// Creates both ends. Programs we start do not inherit either of them.
     pub fn pair() -> rustix::io::Result<(Channel, OwnedFd)> {
         let (ours, theirs) = socketpair(
             AddressFamily::UNIX,
@@ -39,12 +39,12 @@ impl Channel {
         Ok((Channel(ours), theirs))
     }
 
-    /// The end that was handed over as standard input.
+    /// The end that was passed as standard input.
     pub fn standard_input() -> rustix::io::Result<Channel> {
         rustix::io::fcntl_dupfd_cloexec(rustix::stdio::stdin(), 3).map(Channel)
     }
 
-    /// Sends a message; whoever is not there any more does not get it.
+    /// Sends a message. If the other end is gone, the message is lost.
     pub fn send(&self, text: &str, files: &[BorrowedFd<'_>]) -> rustix::io::Result<()> {
         let mut text = text.as_bytes();
         text = &text[..text.len().min(LONGEST)];
@@ -64,7 +64,7 @@ impl Channel {
         Ok(())
     }
 
-    /// The next message; `None` if the other end is closed.
+    /// Receives the next message; `None` if the other end is closed.
     pub fn receive(&self) -> rustix::io::Result<Option<Message>> {
         let mut bytes = [0; LONGEST];
         let mut space = [MaybeUninit::uninit(); rustix::cmsg_space!(ScmRights(3))];
@@ -90,14 +90,15 @@ impl Channel {
             })
             .flatten()
             .collect();
-        // Nobody sends an empty message, so this is the end.
+        // We never send an empty message, so this is the end.
         Ok((length > 0).then(|| Message {
             text: String::from_utf8_lossy(&bytes[..length]).into_owned(),
             files,
         }))
     }
 
-    /// Whether a message or the end of them is there within this time.
+    /// Waits up to this time for a message or the end of them. Returns whether one has
+    /// come.
     pub fn wait(&self, time: Duration) -> rustix::io::Result<bool> {
         ready(&[self.0.as_fd()], time).map(|ready| ready[0])
     }
@@ -109,7 +110,7 @@ impl AsFd for Channel {
     }
 }
 
-/// Waits until one of the files can be read, and says which can.
+/// Waits until at least one of the files is readable. Returns which ones are.
 pub fn ready(files: &[BorrowedFd<'_>], time: Duration) -> rustix::io::Result<Vec<bool>> {
     let deadline = Instant::now() + time;
     let mut polled: Vec<PollFd<'_>> = files
@@ -126,7 +127,7 @@ pub fn ready(files: &[BorrowedFd<'_>], time: Duration) -> rustix::io::Result<Vec
         .collect())
 }
 
-/// A signal that arrives in between is no reason to stop.
+/// Repeats a call that a signal has interrupted.
 fn retry<T>(mut call: impl FnMut() -> rustix::io::Result<T>) -> rustix::io::Result<T> {
     loop {
         match call() {

@@ -1,4 +1,4 @@
-//! What runs on the other side: `hall confine`.
+//! The other side of the sandbox: `hall confine`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -28,16 +28,16 @@ use super::guard::{all_processes, guard};
 use super::orders::Orders;
 use super::{Level, filter};
 
-/// The exit code of `hall confine` when it cannot execute what it is told to.
+/// The exit code of `hall confine` if it cannot execute its program.
 pub const CANNOT_EXECUTE: u8 = 125;
 
-/// The most files a process of a bot may have open.
+/// The most files that each process of a bot may have open.
 const OPEN_FILES: u64 = 256;
 
-/// Carries out `hall confine`: the words after that.
+/// Carries out `hall confine`, given the words after it.
 ///
-/// `guard` stands between the hall and a bot, `bot` becomes one, and `probe`
-/// tries to get out. All of them are started by the hall only.
+/// `guard` stands between the hall and a bot, `bot` becomes one, and `probe` tries to
+/// break out. Only the hall starts them.
 pub fn confine(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     let mut words = words.into_iter();
     let task = words.next().unwrap_or_default();
@@ -59,21 +59,21 @@ pub fn confine(words: impl IntoIterator<Item = OsString>) -> ExitCode {
     }
 }
 
-/// What Landlock can do on this kernel.
+/// What Landlock can do on this kernel. Later variants include earlier ones.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Landlock {
-    /// Nothing, or it could not be found out.
+    /// Nothing, or the kernel did not say.
     Absent,
-    /// Reading and writing of files.
+    /// Restrict reading and writing of files.
     Files,
-    /// Emptying them, too.
+    /// Also restrict truncation.
     Truncation,
-    /// Signals to other processes, too.
+    /// Also restrict signals to other processes.
     Signals,
 }
 
 impl Landlock {
-    /// Asks the kernel, by making rules that need these.
+    /// Asks the kernel by creating rules that need these features.
     pub fn here() -> Landlock {
         let hard = || Ruleset::default().set_compatibility(CompatLevel::HardRequirement);
         let files = |access| {
@@ -98,7 +98,7 @@ impl Landlock {
     }
 }
 
-/// Becomes the bot. Only returns if that fails.
+/// Becomes the bot. Returns only if that fails.
 fn bot(orders: &Orders) -> ExitCode {
     let guard = match take_input() {
         Ok(guard) => guard,
@@ -109,8 +109,7 @@ fn bot(orders: &Orders) -> ExitCode {
     };
     let problem = match give_up_rights(orders) {
         Err(problem) => format!("sandbox {problem}"),
-        // What follows in this process is the bot's. The guard sees the
-        // channel close.
+        // From here on this process runs the bot. The guard sees the channel close.
         Ok(()) => {
             let error = Command::new(&orders.program).args(&orders.arguments).exec();
             format!("program {}: {error}", orders.program.display())
@@ -121,7 +120,8 @@ fn bot(orders: &Orders) -> ExitCode {
     ExitCode::from(CANNOT_EXECUTE)
 }
 
-/// Standard input is the guard's channel at first; the bot's own comes through it.
+/// Swaps standard input: it starts as the guard's channel, and the bot's own arrives
+/// through that channel.
 fn take_input() -> rustix::io::Result<Channel> {
     let guard = Channel::standard_input()?;
     let message = guard.receive()?;
@@ -130,8 +130,8 @@ fn take_input() -> rustix::io::Result<Channel> {
     Ok(guard)
 }
 
-/// Everything that a bot is not to have. The order matters: what a step gives
-/// up may not be needed by a later one.
+/// Gives up everything that a bot must not have. The order matters: no step may give up
+/// what a later one needs.
 fn give_up_rights(orders: &Orders) -> Result<(), String> {
     let fails = |what: &str| {
         let what = what.to_owned();
@@ -152,7 +152,7 @@ fn give_up_rights(orders: &Orders) -> Result<(), String> {
     std::env::set_current_dir(&orders.folder)
         .map_err(|error| format!("{}: {error}", orders.folder.display()))?;
     if orders.level != Level::Isolated {
-        // Should the guard be killed, the bot goes with it.
+        // If the guard is killed, the bot dies with it.
         set_parent_process_death_signal(Some(Signal::KILL)).map_err(fails("end with the guard"))?;
     }
     set_no_new_privs(true).map_err(fails("no new privileges"))?;
@@ -168,8 +168,8 @@ fn give_up_rights(orders: &Orders) -> Result<(), String> {
 
 fn limit(orders: &Orders) -> rustix::io::Result<()> {
     let limits = &orders.limits;
-    // As root a bot gets a user of its own. Otherwise it shares the count: in
-    // a namespace with its guard, outside with all processes of the user.
+    // As root, a bot gets a user of its own. Otherwise it shares the count: in a
+    // namespace with its guard, outside with all processes of the user.
     let others = match orders.level {
         _ if geteuid().is_root() => 0,
         Level::Isolated => 1,
@@ -197,7 +197,7 @@ fn limit(orders: &Orders) -> rustix::io::Result<()> {
     Ok(())
 }
 
-/// How many processes and threads a user has.
+/// The number of processes and threads a user has.
 fn tasks_of(user: Uid) -> u64 {
     let user = user.as_raw().to_string();
     let mut count = 0;
@@ -219,16 +219,15 @@ fn tasks_of(user: Uid) -> u64 {
     count
 }
 
-/// Root becomes a user that owns nothing. For root there is no limit on the
-/// number of processes, and the files of the machine are root's.
+/// Turns root into a user that owns nothing. Root has no limit on the number of
+/// processes, and the machine's files belong to root.
 ///
-/// The one right that is kept is to read files whatever their mode: what the
-/// bot may read is decided by the sandbox, and folders of bots are often
-/// private to their owner.
+/// It keeps one right: to read files whatever their mode. The sandbox decides what the
+/// bot may read, and folders of bots are often private to their owner.
 fn become_nobody(orders: &Orders) -> rustix::io::Result<()> {
     let pid = getpid().as_raw_nonzero().get().unsigned_abs();
-    // The number is that of the process, so no two bots share a user. Inside
-    // a container there may be few users; then one near the end of the usual range.
+    // The user number comes from the process number, so no two bots share a user. A
+    // container may have few users; then take one near the end of the usual range.
     let candidates = [0x7000_0000 + pid, 60_000 + pid % 5_000];
     let mut result = Ok(());
     for number in candidates {
@@ -239,8 +238,8 @@ fn become_nobody(orders: &Orders) -> rustix::io::Result<()> {
     }
     result?;
     let kept = CapabilitySet::DAC_READ_SEARCH;
-    // To execute a file that is its owner's only takes one right more, which
-    // ends with this process because it is not handed on.
+    // Executing a file that only its owner may execute takes one more right. It ends
+    // with this process because it is not inherited.
     let now = kept | CapabilitySet::DAC_OVERRIDE;
     let sets = |now, kept| CapabilitySets {
         effective: now,
@@ -265,7 +264,8 @@ fn become_user(orders: &Orders, number: u32) -> rustix::io::Result<()> {
     set_thread_res_uid(user, user, user)
 }
 
-/// What Landlock can do: files, processes that are not the bot's, the network.
+/// Applies what Landlock can restrict: files, processes other than the bot's, the
+/// network.
 fn restrict(orders: &Orders) -> Result<(), String> {
     let read = AccessFs::ReadFile | AccessFs::ReadDir | AccessFs::Execute;
     let write = AccessFs::from_all(ABI::V5)
@@ -274,7 +274,8 @@ fn restrict(orders: &Orders) -> Result<(), String> {
     let mut rules: Vec<(&Path, BitFlags<AccessFs>)> = Vec::new();
     rules.extend(orders.readable.iter().map(|path| (path.as_path(), read)));
     rules.push((&orders.scratch, write));
-    // A process may look at itself. The link is followed here, so it is this one.
+    // A process may look at itself. The link is followed here, so it means this
+    // process.
     rules.push((Path::new("/proc/self"), read));
     rules.extend(DEVICES.iter().map(|path| (Path::new(*path), device)));
     let status = (|| {
@@ -307,7 +308,7 @@ fn restrict(orders: &Orders) -> Result<(), String> {
     Ok(())
 }
 
-/// What every program expects to be there.
+/// Devices that every program expects.
 pub const DEVICES: [&str; 5] = [
     "/dev/null",
     "/dev/zero",
@@ -316,7 +317,7 @@ pub const DEVICES: [&str; 5] = [
     "/dev/urandom",
 ];
 
-/// Says on standard output what it could do that a bot must not.
+/// Prints on standard output everything it could do that a bot must not.
 fn probe(mut words: impl Iterator<Item = OsString>) -> ExitCode {
     let secret = words.next().unwrap_or_default();
     let port = words.next().unwrap_or_default();

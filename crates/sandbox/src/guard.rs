@@ -20,15 +20,14 @@ use super::channel::{Channel, ready};
 use super::orders::Orders;
 use super::{End, Level, Usage};
 
-/// How often memory and disk are looked at.
+/// How often to check memory and disk.
 const LOOK: Duration = Duration::from_millis(50);
-/// How long processes may take to die. They have no say in it, but the
-/// machine can be busy.
+/// How long processes may take to die. They cannot resist, but the machine can be busy.
 const DYING: Duration = Duration::from_secs(2);
-/// The most files in a scratch folder. Empty ones take memory too.
+/// The most files in a scratch folder. Even empty files take memory.
 const MOST_FILES: u64 = 20_000;
 
-/// Starts a bot as ordered, watches it, and ends all that belongs to it.
+/// Starts a bot as ordered, watches it, and ends everything that belongs to it.
 pub fn guard(orders: &Orders) -> ExitCode {
     close_inherited();
     let Ok(hall) = Channel::standard_input() else {
@@ -48,8 +47,8 @@ pub fn guard(orders: &Orders) -> ExitCode {
     }
 }
 
-/// Closes whatever the hall was started with: it is not for bots. Nothing of
-/// our own is open yet but the standard three.
+/// Closes all files inherited from the hall: they are not for bots. Of our own, only
+/// the standard three are open yet.
 fn close_inherited() {
     let open = fs::read_dir("/proc/self/fd")
         .into_iter()
@@ -60,7 +59,7 @@ fn close_inherited() {
         .collect();
     for number in numbers {
         if number > 2 {
-            // The folder itself was among them and is closed already.
+            // The listed folder itself was among them and is already closed.
             let _ = nix::unistd::close(number);
         }
     }
@@ -75,15 +74,15 @@ struct Guard<'a> {
 }
 
 impl Guard<'_> {
-    /// Starts the bot; `None` if that failed and the hall knows why, or if the
-    /// hall is gone.
+    /// Starts the bot. `None` if that failed and the hall knows why, or if the hall is
+    /// gone.
     fn start<'a>(orders: &'a Orders, hall: &Channel) -> io::Result<Option<Guard<'a>>> {
-        // The bot may run as the same user and must not look into us.
+        // The bot may run as the same user and must not inspect this process.
         set_dumpable_behavior(DumpableBehavior::NotDumpable)?;
         if orders.level != Level::Isolated {
-            // A key pressed in the hall's terminal is not for the bot.
+            // A key pressed in the hall's terminal must not reach the bot.
             let _ = setsid();
-            // Orphans of the bot become our children, so that none is lost.
+            // Orphans of the bot become our children, so none is lost.
             set_child_subreaper(Some(getpid()))?;
         }
         let Some(message) = hall.receive()? else {
@@ -99,12 +98,12 @@ impl Guard<'_> {
             command.process_group(0);
         }
         let child = command.spawn()?;
-        // The command holds the bot's end of the pipes open otherwise.
+        // Otherwise the command keeps the bot's end of the pipes open.
         drop(command);
         cell.send("stdin", &[stdin.as_fd()])?;
         drop(stdin);
         let bot = Pid::from_child(&child);
-        // Its end closes when the bot's program takes over.
+        // The other end closes when the bot's program takes over.
         if let Some(message) = cell.receive()? {
             hall.send(&format!("failed {}", message.text), &[])?;
             return Ok(None);
@@ -134,11 +133,11 @@ impl Guard<'_> {
         if self.orders.level != Level::Isolated {
             remove(&self.orders.scratch);
         }
-        // The hall may be gone, which is why we are here then.
+        // The hall may be gone; that may be why the bot was ended.
         let _ = hall.send(&format!("done {} {word}", numbers(&usage)), &[]);
     }
 
-    /// Until the bot ends, breaks a limit, or the hall has enough of it.
+    /// Waits until the bot ends, breaks a limit, or the hall wants it ended.
     fn wait_for_end(&mut self, hall: &Channel) -> Option<End> {
         let mut looked = Instant::now();
         loop {
@@ -173,7 +172,8 @@ impl Guard<'_> {
         }
     }
 
-    /// Collects whatever has ended, and says how the bot did if it is among that.
+    /// Collects all processes that have ended. Returns how the bot ended if it is among
+    /// them.
     fn reap(&self) -> Option<End> {
         let mut end = None;
         while let Ok(Some((pid, status))) = wait(WaitOptions::NOHANG) {
@@ -184,13 +184,13 @@ impl Guard<'_> {
         end
     }
 
-    /// Ends every process of the bot and waits for them to be gone.
+    /// Kills every process of the bot and waits until they are gone.
     fn end_all(&self) {
         let deadline = Instant::now() + DYING;
         loop {
             if self.orders.level == Level::Isolated {
-                // To the group "1" means to all, but for the first process of
-                // the namespace, which is this one.
+                // The group "1" means every process except the first of the namespace,
+                // which is this one.
                 if getpid() == Pid::INIT {
                     let _ = kill_process_group(Pid::INIT, Signal::KILL);
                 }
@@ -212,7 +212,7 @@ impl Guard<'_> {
         }
     }
 
-    /// First stops all, so that none can start another while it is looked for.
+    /// Stops all of them first, so none can start another during the search.
     fn end_descendants(&self) {
         let mut stopped = BTreeSet::new();
         for _ in 0..100 {
@@ -248,7 +248,7 @@ impl Guard<'_> {
         found
     }
 
-    /// What these processes hold.
+    /// Measures what these processes hold.
     fn look(&mut self, processes: &[Pid]) -> Held {
         let mut held = Held::default();
         for pid in processes {
@@ -269,7 +269,7 @@ impl Guard<'_> {
         held
     }
 
-    /// What was used by the processes that have ended and by these that run.
+    /// The total use of the processes that have ended and of these, which still run.
     fn usage(&mut self, running: &[Pid]) -> Usage {
         self.look(running);
         let mut usage = Usage {
@@ -291,7 +291,7 @@ impl Guard<'_> {
     fn scratch_is_full(&self) -> bool {
         let scratch = &self.orders.scratch;
         if self.orders.level == Level::Isolated {
-            // The file system limits the bytes itself.
+            // The file system itself limits the bytes.
             return rustix::fs::statvfs(scratch)
                 .is_ok_and(|found| found.f_files.saturating_sub(found.f_ffree) > MOST_FILES);
         }
@@ -305,13 +305,13 @@ impl Guard<'_> {
 /// What the processes of a bot hold at one moment.
 #[derive(Default)]
 struct Held {
-    /// Memory that is theirs alone or shared among them only.
+    /// Memory that only they use, alone or shared among them.
     memory: u64,
     /// Processes and threads.
     tasks: u64,
 }
 
-/// Removes a scratch folder, even if its bot has shut folders in it.
+/// Removes a scratch folder, even if the bot has closed folders in it.
 fn remove(scratch: &Path) {
     fn open_up(folder: &Path) {
         let _ = fs::set_permissions(folder, fs::Permissions::from_mode(0o700));
@@ -323,7 +323,7 @@ fn remove(scratch: &Path) {
     }
     if fs::remove_dir_all(scratch).is_err() {
         open_up(scratch);
-        // If that fails too there is nothing more to be done.
+        // If that fails too, nothing more can be done.
         let _ = fs::remove_dir_all(scratch);
     }
 }
@@ -340,7 +340,7 @@ fn numbers(usage: &Usage) -> String {
     format!("{} {}", usage.cpu.as_micros(), usage.peak_memory)
 }
 
-/// Every process that `/proc` shows.
+/// All processes that `/proc` shows.
 pub fn all_processes() -> Vec<Pid> {
     let entries = fs::read_dir("/proc").into_iter().flatten().flatten();
     entries
@@ -363,7 +363,7 @@ fn children(parent: Pid) -> Vec<Pid> {
             .join("children")
             .exists()
     {
-        // A kernel without these lists: look at everyone's parent.
+        // This kernel has no such lists: check the parent of every process.
         let is_child =
             |pid: &Pid| stat(*pid).is_some_and(|fields| parent_in(&fields) == Some(parent));
         return all_processes().into_iter().filter(is_child).collect();
@@ -377,7 +377,7 @@ fn children(parent: Pid) -> Vec<Pid> {
         .collect()
 }
 
-/// The fields of a process's state that follow its name.
+/// The fields of a process's `stat` after its name.
 fn stat(pid: Pid) -> Option<Vec<String>> {
     let text = fs::read_to_string(format!("/proc/{}/stat", pid.as_raw_nonzero())).ok()?;
     let (_, fields) = text.rsplit_once(')')?;
@@ -388,7 +388,7 @@ fn parent_in(fields: &[String]) -> Option<Pid> {
     Pid::from_raw(fields.get(1)?.parse().ok()?)
 }
 
-/// User and system time of a process and of those it has collected.
+/// User and system time of a process and of the children it has collected.
 fn processor_time(pid: Pid) -> Duration {
     let Some(fields) = stat(pid) else {
         return Duration::ZERO;

@@ -1,27 +1,27 @@
-//! Where other people's bots run.
+//! Runs other people's bots with limits and isolation.
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | here | the levels, the limits, and how a bot is started |
-//! | [`needs`] | what an executable must be able to read in order to run |
-//! | `cage` | a running bot, as its owner sees it |
-//! | `plan` | the command line of bubblewrap, and what of the system a bot may read |
-//! | `confine` | what runs on the other side: `hall confine` |
+//! | here | the levels, the limits, and starting a bot |
+//! | [`needs`] | the files that an executable must be able to read |
+//! | `cage` | a running bot, seen from the hall |
+//! | `plan` | the command line of bubblewrap, and the system files a bot may read |
+//! | `confine` | the other side of the sandbox: `hall confine` |
 //! | `guard` | the process that stands between the hall and a bot |
-//! | `filter` | the system calls that a bot never needs |
-//! | `orders`, `channel` | how these talk to each other |
+//! | `filter` | system calls that a bot never needs |
+//! | `orders`, `channel` | how these processes talk to each other |
 //!
-//! A bot is started in three steps, each a program of its own, so that no
-//! code has to run between fork and exec:
+//! A bot is started in three steps. Each step is a program of its own, so no code has
+//! to run between fork and exec:
 //!
 //! ```text
 //! the hall ──► [bwrap ──►] hall confine guard ──► hall confine bot ──► the bot
 //! ```
 //!
-//! The guard gets the bot's pipes through a socket, watches memory and disk,
-//! says how the bot ended, and leaves nothing behind. When the hall itself
-//! dies, the socket closes and the guard ends the bot. Under `isolated` the
-//! guard is the first process of a pid namespace, and the kernel ends all
+//! The guard gets the bot's pipes through a socket, watches memory and disk, reports
+//! how the bot ended, and leaves nothing behind. If the hall itself dies, the socket
+//! closes and the guard ends the bot. Under `isolated` the guard is the first process
+//! of a pid namespace, so the kernel ends all others with it.
 //! others with it.
 
 mod cage;
@@ -48,23 +48,26 @@ pub use cage::Caged;
 use confine::Landlock;
 pub use confine::{CANNOT_EXECUTE, confine};
 
-/// The first word of the command line by which the hall starts other people's bots:
-/// a program that starts a [`Sandbox`] hands the words after it to [`confine`], before
-/// anything else.
+/// The first word of the command line with which the hall starts other people's bots. A
+/// program that starts a [`Sandbox`] must pass the words after it to [`confine`] before
+/// it does anything else.
 pub const CONFINE: &str = "confine";
 
-/// How well a bot is kept from the rest of the machine. A later level is better.
+/// How well a bot is separated from the rest of the machine. A later level is better.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Level {
-    /// Limits on resources, and nothing survives; but a bot may do whatever the user may.
+    /// Limits on resources, and no process survives; but a bot may do whatever the user
+    /// may.
     Unconfined,
-    /// Landlock and seccomp: a bot reads its own files and the system's, and has no network.
+    /// Landlock and seccomp: a bot can read only its own files and the system's, and
+    /// has no network.
     Contained,
-    /// Namespaces made by bubblewrap: a bot sees nothing that is not its own.
+    /// Namespaces made by bubblewrap: a bot sees only its own processes and files, and
+    /// the system's.
     Isolated,
 }
 
-/// What a bot may use.
+/// The resources a bot may use.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Limits {
     /// Bytes of memory, for each process and for all of them together.
@@ -75,7 +78,7 @@ pub struct Limits {
     pub file_size: u64,
     /// Bytes of its scratch folder.
     pub scratch: u64,
-    /// The one core it runs on.
+    /// The one core it runs on, if it is bound to one.
     pub core: Option<usize>,
 }
 
@@ -91,19 +94,20 @@ impl Default for Limits {
     }
 }
 
-/// What is started.
+/// What to start, and with what.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launch {
-    /// A path, relative to `folder` if there is one, or a name that is looked up in `PATH`.
-    /// An absolute path to what is not the bot's own is the hall's choice and is trusted.
+    /// A path, relative to `folder` if there is one, or a name that is looked up in
+    /// `PATH`. An absolute path outside the bot's own files is the hall's choice and is
+    /// trusted.
     pub program: OsString,
-    /// What the program is told.
+    /// The arguments of the program.
     pub arguments: Vec<OsString>,
-    /// Files or folders the bot may read besides the system's: its own.
+    /// The bot's own files and folders. It may read them besides the system's.
     pub readable: Vec<PathBuf>,
-    /// What its environment holds besides `PATH`, `HOME`, `TMPDIR` and `LANG`.
+    /// Environment variables besides `PATH`, `HOME`, `TMPDIR` and `LANG`.
     pub environment: Vec<(OsString, OsString)>,
-    /// Its working folder, which it may read but not write. Without one it works
+    /// The working folder, which the bot may read but not write. Without one it works
     /// in its scratch folder.
     pub folder: Option<PathBuf>,
 }
@@ -115,74 +119,75 @@ pub struct Sandbox {
     shim: Arc<Path>,
     bwrap: Option<Arc<Path>>,
     landlock: Landlock,
-    /// What version managers stand for, since asking them is slow.
+    /// The programs behind version managers' shims. Remembered because asking a manager
+    /// is slow.
     stands_for: Arc<Mutex<HashMap<PathBuf, PathBuf>>>,
 }
 
 /// How a bot ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum End {
-    /// It ended by itself with this exit code.
+    /// It exited with this code.
     Exit(i32),
-    /// A signal that was not ours ended it.
+    /// A signal ended it that we did not send.
     Signal(i32),
-    /// Its processes together held more memory than allowed, so it was ended.
+    /// Its processes together held more memory than allowed, so it was killed.
     Memory,
-    /// It had more processes than allowed, so it was ended. Where the kernel
-    /// counts them exactly it is refused to start more instead.
+    /// It had more processes than allowed, so it was killed. If the kernel counts
+    /// processes exactly, it refuses to start more instead.
     Processes,
-    /// Its scratch folder held more than allowed, so it was ended.
+    /// Its scratch folder held more than allowed, so it was killed.
     Scratch,
-    /// Its guard was killed, so how it ended is not known.
+    /// Its guard was killed, so how it ended is unknown.
     Lost,
 }
 
-/// What a bot has used, all its processes together.
+/// What all processes of a bot have used together.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Usage {
-    /// Time on a processor; while the bot runs to the hundredth of a second.
+    /// Processor time. While the bot runs, it is exact to a hundredth of a second.
     pub cpu: Duration,
-    /// The most memory it held, as far as seen.
+    /// The highest memory that was observed, in bytes.
     pub peak_memory: u64,
 }
 
 impl Usage {
-    /// Whether the memory used comes close to the limit. A program that is
-    /// refused memory ends in its own way, so this is the only sign of it.
+    /// Whether the memory used comes close to the limit. A program that is refused
+    /// memory ends in its own way, so this is the only sign of it.
     #[must_use]
     pub fn is_near(&self, limits: &Limits) -> bool {
         self.peak_memory >= limits.memory - limits.memory / 8
     }
 }
 
-/// What is left of a bot.
+/// The account of a bot that is gone.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ended {
-    /// How it ended; `None` if it still ran and was ended by its owner.
+    /// How it ended; `None` if it was still running and the hall ended it.
     pub end: Option<End>,
-    /// What it has used in all.
+    /// Everything it has used.
     pub usage: Usage,
 }
 
-/// Why a level cannot be had on this machine.
+/// Why a sandbox level does not work on this machine.
 #[derive(Debug, Error)]
 #[error("the sandbox level {level} does not work here: {reason}")]
 pub struct SandboxError {
-    /// The level that was asked for.
+    /// The requested level.
     pub level: Level,
     /// What happened when it was tried.
     pub reason: String,
-    /// What would make it work.
+    /// How to make it work.
     pub remedy: String,
 }
 
 /// Why a bot could not be started.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// There is no such program.
+    /// The program does not exist.
     #[error("there is no program {}", .program.display())]
     NotFound {
-        /// What was looked for.
+        /// The program.
         program: PathBuf,
     },
     /// The program is a folder or something else that cannot be run.
@@ -191,14 +196,14 @@ pub enum StartError {
         /// What was found instead of a file.
         program: PathBuf,
     },
-    /// The file may not be executed.
+    /// The file is not executable.
     #[error("{} is not executable; chmod +x makes it so", .program.display())]
     NotExecutable {
         /// The file.
         program: PathBuf,
     },
-    /// The file is neither a program for this machine nor a script that says
-    /// what runs it.
+    /// The file is neither a program for this machine nor a script that names its
+    /// interpreter.
     #[error(
         "{} is no program for this machine, and no script that says in its first line what runs it",
         .program.display()
@@ -207,15 +212,15 @@ pub enum StartError {
         /// The file.
         program: PathBuf,
     },
-    /// The first line of a script names an interpreter that is not there.
+    /// The first line of a script names an interpreter that does not exist.
     #[error("{} needs {interpreter}, which is not on this machine", .script.display())]
     NoInterpreter {
         /// The script.
         script: PathBuf,
-        /// What its first line names.
+        /// The interpreter in its first line.
         interpreter: String,
     },
-    /// The bot's program is a link to something that is not the bot's.
+    /// The bot's program is a link to a file that is not the bot's.
     #[error(
         "{} leads to {}, outside of the bot's own folder: put the program itself there",
         .program.display(),
@@ -224,11 +229,11 @@ pub enum StartError {
     Elsewhere {
         /// The program.
         program: PathBuf,
-        /// Where it leads.
+        /// The target of the link.
         real: PathBuf,
     },
-    /// The first line of a bot's script names a program that is neither the
-    /// bot's nor the system's.
+    /// The first line of a bot's script names a program that is neither the bot's nor
+    /// the system's.
     #[error(
         "{} names {} in its first line, which is neither the bot's own nor the system's: \
          write /usr/bin/env and the name of a program there",
@@ -238,30 +243,30 @@ pub enum StartError {
     ForeignInterpreter {
         /// The script.
         script: PathBuf,
-        /// What its first line names.
+        /// The program in its first line.
         interpreter: PathBuf,
     },
-    /// A file or folder the bot is to read is not there.
+    /// A file or folder that the bot is to read does not exist or cannot be read.
     #[error("{} cannot be read: {source}", .path.display())]
     NotReadable {
         /// The file or folder.
         path: PathBuf,
-        /// What the system says.
+        /// The system's error.
         source: io::Error,
     },
-    /// The system would not execute it.
+    /// The system refused to execute the program.
     #[error("the program was not executed: {message}")]
     Refused {
-        /// What the system says.
+        /// The system's message.
         message: String,
     },
     /// The sandbox itself failed.
     #[error("the sandbox failed: {message}")]
     Sandbox {
-        /// What it says.
+        /// Its message.
         message: String,
     },
-    /// Something that every start needs, such as a pipe, was not to be had.
+    /// The system did not provide something that every start needs, such as a pipe.
     #[error("a bot could not be started: {0}")]
     System(#[from] io::Error),
 }
@@ -275,11 +280,11 @@ impl Sandbox {
             .unwrap_or_else(|_| Sandbox::untried(Level::Unconfined, shim, None))
     }
 
-    /// The level asked for, tried by running something in it that attempts to get out.
+    /// The requested level. It is tried with a program that attempts to break out.
     ///
     /// # Errors
     ///
-    /// With the reason, if the level does not work here.
+    /// If the level does not work here; the error says why.
     pub fn at(level: Level, shim: &Path) -> Result<Sandbox, SandboxError> {
         let error = |reason: String| SandboxError {
             level,
@@ -312,7 +317,7 @@ impl Sandbox {
         }
     }
 
-    /// How well it keeps bots from the rest.
+    /// How well it separates bots from the rest of the machine.
     #[must_use]
     pub fn level(&self) -> Level {
         self.level
@@ -347,11 +352,11 @@ impl Sandbox {
         missing.into_iter().map(str::to_owned).collect()
     }
 
-    /// Starts a bot, and returns as soon as its own program runs.
+    /// Starts a bot and returns as soon as its own program runs.
     ///
     /// # Errors
     ///
-    /// If the program cannot be run; nothing is left behind then.
+    /// If the program cannot be run. Nothing is left behind then.
     pub fn spawn(&self, launch: &Launch, limits: &Limits) -> Result<Caged, StartError> {
         let needs = needs::needs(launch, &self.stands_for)?;
         Caged::start(self, launch, &needs, limits)
@@ -368,7 +373,7 @@ impl fmt::Display for Level {
     }
 }
 
-/// A word that is no level.
+/// A word that is not a sandbox level.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{0:?} is no sandbox level; there are isolated, contained and unconfined")]
 pub struct UnknownLevel(pub String);

@@ -1,4 +1,4 @@
-//! What an executable must be able to read in order to run.
+//! Finds the files that an executable must be able to read.
 
 use std::collections::HashMap;
 use std::ffi::{OsStr, OsString};
@@ -15,15 +15,15 @@ use super::{Launch, StartError};
 /// What an executable needs.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Needs {
-    /// What is executed: an absolute path.
+    /// The file to execute, as an absolute path.
     pub program: PathBuf,
-    /// What it must be able to read besides the folders of the system.
+    /// What it must be able to read besides the system's folders.
     pub readable: Vec<PathBuf>,
-    /// Folders that `PATH` must name before the usual ones.
+    /// Folders that must come before the usual ones in `PATH`.
     pub path: Vec<PathBuf>,
 }
 
-/// The folders that hold the system itself. Every bot may read them.
+/// The folders of the system itself. Every bot may read them.
 pub const SYSTEM: [&str; 9] = [
     "/usr",
     "/bin",
@@ -36,22 +36,21 @@ pub const SYSTEM: [&str; 9] = [
     "/gnu/store",
 ];
 
-/// What programs are looked up in when the hall itself has no `PATH`.
+/// Where to look for programs if the hall itself has no `PATH`.
 pub const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
 
-/// Works out what a bot's program needs: the file itself, the interpreter that
-/// its first line names, and where that interpreter is installed.
+/// Works out what a bot's program needs: the file itself, the interpreter in its first
+/// line, and the installation of that interpreter.
 ///
-/// A bot may write what it likes into its own files, so they open nothing to it
-/// but what is its own, what is the system's, and programs that the hall itself
-/// finds by their names.
+/// A bot can write anything into its own files. So these give it access only to its own
+/// files, the system's, and programs that the hall itself finds by name.
 ///
-/// `stands_for` remembers what the shims of pyenv and its relatives stand for.
+/// `stands_for` remembers the programs behind the shims of pyenv and the like.
 ///
 /// # Errors
 ///
-/// If the program or its interpreter is not there, cannot be executed, or is
-/// somebody else's.
+/// If the program or its interpreter does not exist, cannot be executed, or belongs to
+/// neither the bot nor the system nor the hall.
 pub fn needs(
     launch: &Launch,
     stands_for: &Mutex<HashMap<PathBuf, PathBuf>>,
@@ -64,7 +63,7 @@ pub fn needs(
     .needs(&launch.program)
 }
 
-/// Finds a program by its name, where the hall itself finds programs.
+/// Finds a program by its name, as the hall itself would.
 #[must_use]
 pub fn on_path(name: &OsStr) -> Option<PathBuf> {
     find_in(&hall_path(), name)
@@ -81,9 +80,9 @@ fn find_in(path: &OsStr, name: &OsStr) -> Option<PathBuf> {
         .find(|file| executable(file).is_ok())
 }
 
-/// The search for what one bot needs.
+/// The search for the needs of one bot.
 struct Search<'a> {
-    /// Where names are looked up.
+    /// The folders in which names are looked up.
     path: OsString,
     own: Own,
     stands_for: &'a Mutex<HashMap<PathBuf, PathBuf>>,
@@ -141,7 +140,7 @@ impl Search<'_> {
                 }
                 return Ok(next);
             }
-            // The kernel looks from the working folder.
+            // The kernel starts from the working folder.
             Interpreter::At(at) => match &self.own.folder {
                 Some(folder) => folder.join(at),
                 None => PathBuf::from(at),
@@ -153,7 +152,7 @@ impl Search<'_> {
         };
         let whose = match (script.whose, self.own.whose(&real)) {
             (_, Some(Whose::Bots)) => Some(Whose::Bots),
-            // What the hall or the system has installed may be of many parts.
+            // A program that the hall or the system installed may have many parts.
             (Whose::Halls | Whose::Systems, _) => Some(Whose::Halls),
             (Whose::Bots, _) if is_system(&next) => Some(Whose::Halls),
             (Whose::Bots, whose) => whose,
@@ -167,8 +166,8 @@ impl Search<'_> {
         }
     }
 
-    /// A program that the hall finds by its name. What it stands for is found
-    /// out by running what a file names, so that file must not be the bot's.
+    /// Looks up a program by name as the hall does. A shim is resolved by running the
+    /// program that it names, so the shim must not belong to the bot.
     fn look_up(&self, name: &OsStr) -> Option<Found> {
         let path = find_in(&self.path, name)?;
         match self.own.whose(&path.canonicalize().ok()?) {
@@ -190,24 +189,24 @@ struct Found {
     whose: Whose,
 }
 
-/// Who has made a file, and so how far it is trusted.
+/// The owner of a file, and so how far to trust it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Whose {
-    /// The bot's own. It can read that anyway.
+    /// The bot's own. The bot can read it anyway.
     Bots,
-    /// The system's. Every bot can read that.
+    /// The system's. Every bot can read it.
     Systems,
-    /// Found or chosen by the hall, with what is installed with it.
+    /// Found or chosen by the hall, together with its installation.
     Halls,
 }
 
-/// What is a bot's own.
+/// The files that belong to a bot.
 struct Own {
     /// Its working folder.
     folder: Option<PathBuf>,
-    /// Its files and folders, as they are named.
+    /// Its files and folders, as given.
     named: Vec<PathBuf>,
-    /// The same without links.
+    /// The same paths without links.
     real: Vec<PathBuf>,
 }
 
@@ -219,7 +218,7 @@ impl Own {
         for path in &launch.readable {
             named.push(std::path::absolute(path)?);
         }
-        // What is not there is nobody's.
+        // A path that does not exist belongs to no one.
         let real = named.iter().filter_map(|path| path.canonicalize().ok());
         Ok(Own {
             folder,
@@ -228,7 +227,8 @@ impl Own {
         })
     }
 
-    /// Whose a file without links in its path is; `None` if somebody else's.
+    /// The owner of a file, given a path without links; `None` if it is none of the
+    /// three.
     fn whose(&self, real: &Path) -> Option<Whose> {
         match self.real.iter().any(|own| real.starts_with(own)) {
             true => Some(Whose::Bots),
@@ -236,15 +236,15 @@ impl Own {
         }
     }
 
-    /// The program that is started, given by its path.
+    /// The program to start, given by its path.
     fn program(&self, program: &OsStr) -> Result<Found, StartError> {
         let folder = self.folder.as_deref().unwrap_or(Path::new("/"));
         let path = folder.join(program);
         let real = path.canonicalize().map_err(|_| StartError::NotFound {
             program: path.clone(),
         })?;
-        // A bot puts into its folder what it likes, and can put a link to
-        // another's program there. A path elsewhere is chosen by the hall.
+        // A bot controls its own folder and can put a link to someone else's program
+        // there. The hall chose a path elsewhere.
         let inside = Path::new(program).is_relative()
             || self.named.iter().any(|own| path.starts_with(own))
             || self.real.iter().any(|own| path.starts_with(own));
@@ -263,14 +263,14 @@ impl Own {
     }
 }
 
-/// Whether every bot may read this anyway.
+/// Whether every bot may read this path anyway.
 #[must_use]
 pub fn in_system(path: &Path) -> bool {
     SYSTEM.iter().any(|folder| path.starts_with(folder))
 }
 
-/// Whether a path as it is written stays in the system's folders. Who can put a
-/// link there may choose what it leads to.
+/// Whether a path as written stays in the system's folders. Links there are trusted:
+/// anyone who may create one may also choose its target.
 fn is_system(path: &Path) -> bool {
     in_system(path) && !path.components().any(|part| part == Component::ParentDir)
 }
@@ -287,7 +287,7 @@ fn executable(file: &Path) -> Result<(), StartError> {
     }
 }
 
-/// As much of a file as the kernel looks at to find out what it is.
+/// The part of a file that the kernel reads to find out what it is.
 fn beginning(file: &Path) -> Result<Vec<u8>, StartError> {
     let mut start = Vec::new();
     fs::File::open(file)
@@ -299,12 +299,11 @@ fn beginning(file: &Path) -> Result<Vec<u8>, StartError> {
     Ok(start)
 }
 
-/// Whether this is how a program for this machine begins: in the same way as
-/// the one that runs here. Others would be run by a shell, which makes no
-/// sense of them.
+/// Whether this is the start of a program for this machine: it must begin like the
+/// running program. A shell would try to run other files, and fail.
 fn is_native(start: &[u8]) -> bool {
-    // The kind of processor stands at 18; what comes before differs between
-    // systems and between kinds of programs.
+    // The processor type is at offset 18. The bytes between differ by system and kind
+    // of program.
     let kind = |start: &[u8]| Some((start.get(..6)?.to_vec(), start.get(18..20)?.to_vec()));
     match beginning(Path::new("/proc/self/exe")) {
         Ok(own) => kind(start).is_some() && kind(start) == kind(&own),
@@ -312,7 +311,7 @@ fn is_native(start: &[u8]) -> bool {
     }
 }
 
-/// What the first line of a script names.
+/// The interpreter in the first line of a script.
 #[derive(PartialEq, Eq, Debug)]
 enum Interpreter {
     /// A path.
@@ -332,10 +331,10 @@ fn interpreter(start: &[u8]) -> Option<Interpreter> {
         .filter(|word| !word.is_empty());
     let named = words.next()?;
     let owned = |word: &[u8]| OsString::from_vec(word.to_vec());
-    // Other programs of that name can do anything with what follows.
+    // Another program called `env` can do anything with the arguments.
     if [&b"/usr/bin/env"[..], b"/bin/env"].contains(&named) {
-        // Options and settings of variables come before the name. A path needs
-        // no looking up: the bot can read what is there, or it cannot.
+        // Options and variable settings come before the name. A path needs no lookup:
+        // either the bot can read it or it cannot.
         let name = words
             .map(|word| word.strip_prefix(b"-S").unwrap_or(word))
             .find(|word| !word.is_empty() && !word.starts_with(b"-") && !word.contains(&b'='));
@@ -346,8 +345,8 @@ fn interpreter(start: &[u8]) -> Option<Interpreter> {
     Some(Interpreter::At(owned(named)))
 }
 
-/// Adds what belongs to an executable: the file, and the installation it is
-/// part of, for every link on the way to it.
+/// Adds what belongs to an executable: for every link on the way, the file and its
+/// installation.
 fn installed(executable: &Path, readable: &mut Vec<PathBuf>) {
     let mut hop = executable.to_owned();
     for _ in 0..16 {
@@ -373,7 +372,7 @@ fn installed(executable: &Path, readable: &mut Vec<PathBuf>) {
     }
 }
 
-/// The folders of the installation that `<prefix>/bin/<program>` is part of.
+/// The folders of the installation that contains `<prefix>/bin/<program>`.
 fn installation(program: &Path) -> Vec<PathBuf> {
     let prefix = program
         .parent()
@@ -398,9 +397,9 @@ fn installation(program: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// What a shim of pyenv, rbenv or nodenv stands for. Such a shim is a shell
-/// script that asks the version manager, which does not work in a sandbox. The
-/// manager is run outside of it: only for a shim that the hall has found itself.
+/// The program behind a shim of pyenv, rbenv or nodenv. A shim is a shell script that
+/// asks the version manager, which does not work in a sandbox. So the hall runs the
+/// manager outside, but only for a shim that it has found itself.
 fn unshimmed(program: PathBuf, stands_for: &Mutex<HashMap<PathBuf, PathBuf>>) -> PathBuf {
     let folder = program.parent().and_then(Path::file_name);
     if folder != Some(OsStr::new("shims")) {
@@ -448,7 +447,7 @@ mod tests {
         file
     }
 
-    /// How the program of a bot is launched that has a folder, as the hall does.
+    /// A launch like the hall's, for a bot with a folder.
     fn in_its_folder(program: &Path) -> Launch {
         Launch {
             program: program.as_os_str().to_owned(),
@@ -463,7 +462,7 @@ mod tests {
         needs(&in_its_folder(program), &Mutex::default())
     }
 
-    /// The same where the hall finds programs in one folder besides the usual.
+    /// The needs of a program if the hall also finds programs in this folder.
     fn with_path(program: &Path, folder: &Path) -> Result<Needs, StartError> {
         let launch = in_its_folder(program);
         let mut path = folder.as_os_str().to_owned();
@@ -502,7 +501,7 @@ mod tests {
 
     #[test]
     fn a_program_that_the_hall_chooses_may_be_anywhere() {
-        // Such as a Python of a virtual environment: a link to the system's.
+        // For example the Python of a virtual environment: a link to the system's.
         let folder = tempfile::tempdir().unwrap();
         let python = folder.path().join("venv/bin/python");
         fs::create_dir_all(python.parent().unwrap()).unwrap();
@@ -524,7 +523,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shim_of_the_hall_is_what_it_stands_for_and_one_of_a_bot_is_not_asked() {
+    fn a_shim_of_the_hall_is_resolved_and_one_of_a_bot_is_not_run() {
         let folder = tempfile::tempdir().unwrap();
         let language = language(folder.path());
         let mark = folder.path().join("ran");
@@ -539,7 +538,7 @@ mod tests {
         );
         let text = format!("#!/bin/sh\nexec \"{}\" exec \"$0\"\n", manager.display());
         let shim = script(folder.path(), "shims/speak", &text);
-        // A bot whose folder has that name, given in all ways there are.
+        // A bot whose folder has that name, in every way it can be given.
         let mut launch = in_its_folder(&shim);
         for program in [shim.as_os_str(), "./speak".as_ref()] {
             launch.program = program.to_owned();
@@ -560,7 +559,7 @@ mod tests {
             &format!("#!{}\n", shim.display()),
         );
         assert!(of(&bot).is_ok());
-        // Not even when the hall looks for programs in the bot's own folder.
+        // Not even if the hall looks for programs in the bot's own folder.
         let bot = script(folder.path(), "shims/start", "#!/usr/bin/env speak\n");
         assert!(with_path(&bot, &folder.path().join("shims")).is_ok());
         assert!(!mark.exists(), "what a bot's file names was run");
@@ -571,7 +570,7 @@ mod tests {
     }
 
     #[test]
-    fn no_first_line_makes_files_of_others_readable() {
+    fn no_first_line_opens_files_of_others() {
         let folder = tempfile::tempdir().unwrap();
         let root = folder.path();
         let victim = script(root, "victim/start", "#!/bin/sh\n");
@@ -609,7 +608,7 @@ mod tests {
     }
 
     #[test]
-    fn a_program_that_is_a_link_to_that_of_another_is_refused() {
+    fn a_program_that_links_to_that_of_another_bot_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let victim = script(folder.path(), "victim/start", "#!/bin/sh\n");
         let thief = folder.path().join("thief");
@@ -626,7 +625,7 @@ mod tests {
         assert!(matches!(error, StartError::Elsewhere { .. }), "{error}");
         let error = of(&thief.join("folder/../start")).unwrap_err();
         assert!(matches!(error, StartError::NotFound { .. }), "{error}");
-        // Its own and the system's are right.
+        // Its own files and the system's are allowed.
         script(&thief, "program", "#!/bin/sh\n");
         assert_eq!(
             link("own", Path::new("program")).unwrap().readable,
@@ -652,7 +651,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_run_is_refused_beforehand() {
+    fn a_program_that_cannot_be_run_is_refused_before_it_is_started() {
         let folder = tempfile::tempdir().unwrap();
         let plain = folder.path().join("plain");
         fs::write(&plain, "").unwrap();

@@ -1,12 +1,12 @@
-//! What the hall tells a guard, and a guard the bot's own process, on the
-//! command line.
+//! Orders on the command line, from the hall to a guard and from a guard to the bot's
+//! own process.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 use super::{Level, Limits};
 
-/// How one bot is to be kept.
+/// How to confine one bot.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Orders {
     pub level: Level,
@@ -15,15 +15,15 @@ pub struct Orders {
     pub folder: PathBuf,
     /// Its scratch folder.
     pub scratch: PathBuf,
-    /// What it may read, if Landlock has to see to that.
+    /// What it may read, if Landlock has to enforce that.
     pub readable: Vec<PathBuf>,
-    /// What is executed.
+    /// The program to execute.
     pub program: PathBuf,
     pub arguments: Vec<OsString>,
 }
 
 impl Orders {
-    /// The orders as words.
+    /// Writes the orders as words.
     pub fn words(&self) -> Vec<OsString> {
         let limits = &self.limits;
         let mut words: Vec<OsString> = Vec::new();
@@ -47,7 +47,7 @@ impl Orders {
         words
     }
 
-    /// Understands what [`Orders::words`] says.
+    /// Reads the words that [`Orders::words`] writes.
     pub fn parse(mut words: impl Iterator<Item = OsString>) -> Result<Orders, String> {
         let mut orders = Orders {
             level: Level::Unconfined,
@@ -99,7 +99,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn orders_are_understood_as_they_are_given() {
+    fn orders_are_read_as_they_are_written() {
         let orders = Orders {
             level: Level::Contained,
             limits: Limits {

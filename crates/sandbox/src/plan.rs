@@ -1,4 +1,4 @@
-//! The command line of bubblewrap, and what of the system a bot may read.
+//! The command line of bubblewrap, and the system files a bot may read.
 
 use std::ffi::OsString;
 use std::fs;
@@ -8,10 +8,10 @@ use super::confine::DEVICES;
 use super::needs::{Needs, SYSTEM, USUAL_PATH, in_system};
 use super::{Launch, Level, Limits};
 
-/// Where the shim is inside the sandbox.
+/// The path of the shim inside the sandbox.
 const SHIM: &str = "/run/hall";
 
-/// What in `/etc` programs need in order to start. The rest is not theirs.
+/// The parts of `/etc` that programs need to start. A bot gets no others.
 const SETTINGS: [&str; 8] = [
     "ld.so.cache",
     "ld.so.conf",
@@ -26,8 +26,8 @@ const SETTINGS: [&str; 8] = [
 /// Languages that keep part of their installation in `/etc`.
 const LANGUAGES: [&str; 6] = ["java", "python", "perl", "ruby", "lua", "php"];
 
-/// What root only may read in `/proc`. The right to read whatever the mode
-/// would open it to bots.
+/// Files in `/proc` that only root may read. The right to read whatever the mode would
+/// open them to bots.
 const ROOTS_OWN: [&str; 7] = [
     "/proc/kpagecgroup",
     "/proc/kpagecount",
@@ -38,23 +38,23 @@ const ROOTS_OWN: [&str; 7] = [
     "/proc/vmallocinfo",
 ];
 
-/// Whose ids a bot runs under when the hall runs as root.
+/// The ids under which a bot runs if the hall runs as root.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ids {
-    /// One user, whose number inside is made up.
+    /// A single user, with a made-up number inside.
     One,
-    /// The hall gives the namespace the ids that it has itself.
+    /// The hall maps its own ids into the namespace.
     Mapped,
 }
 
-/// The words for bubblewrap, up to the program that it starts: the shim.
+/// The command line of bubblewrap, up to the program it starts: the shim.
 pub fn bubblewrap(shim: &Path, readable: &[PathBuf], limits: &Limits, ids: Ids) -> Vec<OsString> {
     let mut words: Vec<OsString> = Vec::new();
     let mut say = |said: &[&dyn AsRef<std::ffi::OsStr>]| {
         words.extend(said.iter().map(|word| word.as_ref().to_owned()));
     };
-    // The guard ends when the hall does. bubblewrap's own way to see to that
-    // looks at the thread that started it, and threads end earlier.
+    // The guard ends when the hall does. bubblewrap's own way to ensure that watches
+    // the thread that started it, and threads end earlier.
     say(&[
         &"--unshare-all",
         &"--unshare-user",
@@ -73,8 +73,8 @@ pub fn bubblewrap(shim: &Path, readable: &[PathBuf], limits: &Limits, ids: Ids) 
         Ids::One => say(&[&"--uid", &"1000", &"--gid", &"1000"]),
         Ids::Mapped => {
             say(&[&"--userns-block-fd", &"0"]);
-            // Rights inside the namespace, for the guard: it ends what runs
-            // under another user, and hands on the right to read.
+            // Rights for the guard inside the namespace: it ends processes of another
+            // user and passes on the right to read.
             for right in [
                 "SETUID",
                 "SETGID",
@@ -120,12 +120,12 @@ pub fn bubblewrap(shim: &Path, readable: &[PathBuf], limits: &Limits, ids: Ids) 
         say(&[&"--ro-bind", path, path]);
     }
     say(&[&"--ro-bind", &shim, &SHIM]);
-    // The root that bubblewrap made is memory without a limit.
+    // The root that bubblewrap makes is memory without a limit.
     say(&[&"--remount-ro", &"/", &"--chdir", &"/", &"--", &SHIM]);
     words
 }
 
-/// What Landlock lets a bot read.
+/// The paths that Landlock lets a bot read.
 pub fn landlock(readable: &[PathBuf]) -> Vec<PathBuf> {
     let system = SYSTEM.iter().map(PathBuf::from);
     system
@@ -136,7 +136,7 @@ pub fn landlock(readable: &[PathBuf]) -> Vec<PathBuf> {
         .collect()
 }
 
-/// What runtimes want to know about the machine.
+/// Facts about the machine that runtimes read.
 const OF_PROC: [&str; 5] = [
     "/proc/cpuinfo",
     "/proc/meminfo",
@@ -145,7 +145,7 @@ const OF_PROC: [&str; 5] = [
     "/sys/devices/system/cpu",
 ];
 
-/// What is the bot's to read, those that contain others first.
+/// The paths that are the bot's to read, parent folders first.
 pub fn readable(launch: &Launch, needs: &Needs) -> Result<Vec<PathBuf>, super::StartError> {
     let own = launch.readable.iter().chain(&launch.folder);
     let mut paths = Vec::new();
@@ -167,7 +167,7 @@ pub fn readable(launch: &Launch, needs: &Needs) -> Result<Vec<PathBuf>, super::S
     Ok(kept)
 }
 
-/// What a bot's environment holds, and nothing else.
+/// The complete environment of a bot.
 pub fn environment(launch: &Launch, needs: &Needs, scratch: &Path) -> Vec<(OsString, OsString)> {
     let mut path = OsString::new();
     for folder in &needs.path {
@@ -185,7 +185,7 @@ pub fn environment(launch: &Launch, needs: &Needs, scratch: &Path) -> Vec<(OsStr
     environment
 }
 
-/// What would make a level work that does not.
+/// How to make a level work that does not.
 pub fn remedy(level: Level, reason: &str) -> String {
     let says = |part: &str| reason.contains(part);
     match level {

@@ -1,27 +1,27 @@
-//! How far a search may go, and how it is stopped.
+//! Limits a search and stops it.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-/// A clock that never goes back.
+/// A clock that never runs backwards.
 pub trait Clock: Sync {
     /// The time since some fixed moment.
     fn now(&self) -> Duration;
 }
 
-/// How far a search may go. What is missing does not limit.
+/// The limits of a search. A missing one means no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Limits {
-    /// Time for this move.
+    /// The time for this move.
     pub time: Option<Duration>,
-    /// Moves (plies, turns) ahead.
+    /// The number of moves (plies, turns) to look ahead.
     pub depth: Option<u32>,
-    /// States visited, over all threads.
+    /// The number of states to visit, over all threads.
     pub nodes: Option<u64>,
 }
 
 impl Limits {
-    /// The same limits for a player with so much left on its clock: at most a
+    /// The same limits for a player with this much left on its clock: at most a
     /// thirtieth of it for one move, so that it lasts for the whole game.
     #[must_use]
     pub fn out_of(self, left: Duration) -> Limits {
@@ -33,7 +33,7 @@ impl Limits {
     }
 }
 
-/// One search's limits, its clock, and the switch that stops it.
+/// The limits of one search, its clock, and the switch that stops it.
 pub struct Control<'a> {
     limits: Limits,
     clock: &'a dyn Clock,
@@ -42,7 +42,7 @@ pub struct Control<'a> {
 }
 
 impl<'a> Control<'a> {
-    /// Starts the time.
+    /// Starts the clock of a search.
     pub fn new(limits: Limits, clock: &'a dyn Clock, stop: &'a AtomicBool) -> Control<'a> {
         Control {
             limits,
@@ -62,14 +62,14 @@ impl<'a> Control<'a> {
         self.clock.now().saturating_sub(self.started)
     }
 
-    /// Whether someone switched the search off.
+    /// Whether the search was switched off.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Whether a search that has visited `nodes` states must end now. Looks at
-    /// the clock: ask every thousand states or so, not at each.
+    /// Whether a search that has visited `nodes` states must end now. This reads the
+    /// clock: call it every thousand states or so, not at each.
     pub fn must_end(&self, nodes: u64) -> bool {
         self.is_stopped()
             || self.limits.nodes.is_some_and(|most| nodes >= most)

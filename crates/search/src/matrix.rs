@@ -1,9 +1,9 @@
 //! Two-player zero-sum games in matrix form.
 //!
-//! One side picks a row, the other a column, both in secret; the cell is what
-//! the row side wins. [`MatrixGame::solve`] looks for a pure saddle first and
-//! else mixes by regret matching, which needs no pivoting, cannot cycle and
-//! can be stopped as soon as it is accurate enough.
+//! One side picks a row, the other a column, both in secret; the cell is the gain of
+//! the row side. [`MatrixGame::solve`] first looks for a pure saddle point and
+//! otherwise mixes by regret matching, which needs no pivoting, cannot cycle, and can
+//! stop as soon as it is accurate enough.
 //!
 //! ```
 //! use search::matrix::MatrixGame;
@@ -14,7 +14,7 @@
 //! assert!((solution.rows[0] - 0.5).abs() < 0.01);
 //! ```
 
-/// What each pair of choices is worth to the side that picks the row.
+/// The worth of each pair of choices for the side that picks the row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MatrixGame {
     rows: usize,
@@ -26,23 +26,23 @@ pub struct MatrixGame {
 /// Mixed strategies for both sides.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Solution {
-    /// How often each row is played; the sum is 1.
+    /// The chance of each row; the sum is 1.
     pub rows: Vec<f64>,
-    /// How often each column is played; the sum is 1.
+    /// The chance of each column; the sum is 1.
     pub columns: Vec<f64>,
-    /// What the row side wins on average, halfway between what each side can
-    /// make sure of with its strategy.
+    /// The average gain of the row side, halfway between what each side's strategy
+    /// guarantees.
     pub value: f64,
-    /// How much the sides together could gain by answering each other's
-    /// strategy in the best way: 0 when both are optimal.
+    /// How much both sides together could gain by a best answer to the other's
+    /// strategy: 0 if both strategies are optimal.
     pub gap: f64,
 }
 
 impl MatrixGame {
-    /// The game with these cells, row by row.
+    /// Creates the game with these cells, row by row.
     ///
     /// # Panics
-    /// If there is no cell, or another number than rows times columns.
+    /// If there is no cell, or their number is not rows times columns.
     pub fn new(rows: usize, columns: usize, worth: Vec<f64>) -> MatrixGame {
         assert!(rows > 0 && columns > 0, "a matrix game has cells");
         assert_eq!(worth.len(), rows * columns, "one number for every cell");
@@ -53,23 +53,23 @@ impl MatrixGame {
         }
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn rows(&self) -> usize {
         self.rows
     }
 
-    /// How many columns there are.
+    /// The number of columns.
     pub fn columns(&self) -> usize {
         self.columns
     }
 
-    /// What a pair of choices is worth to the row side.
+    /// The worth of a pair of choices for the row side.
     pub fn worth(&self, row: usize, column: usize) -> f64 {
         self.worth[row * self.columns + column]
     }
 
-    /// The first pair of choices from which neither side gains by changing,
-    /// if there is one.
+    /// The first pair of choices from which neither side gains by a change, if there is
+    /// one.
     pub fn saddle(&self) -> Option<(usize, usize)> {
         let safe = |row: usize| {
             let cells = self.row(row).iter().copied().enumerate();
@@ -94,9 +94,9 @@ impl MatrixGame {
         Some((row, column))
     }
 
-    /// Solves the game: a pure saddle if there is one, else regret matching
-    /// until the [gap](Solution::gap) is at most `accuracy` or `rounds` have
-    /// been played.
+    /// Solves the game: a pure saddle point if there is one, otherwise regret matching
+    /// until the [gap](Solution::gap) is at most `accuracy` or `rounds` rounds are
+    /// played.
     pub fn solve(&self, accuracy: f64, rounds: u32) -> Solution {
         if let Some((row, column)) = self.saddle() {
             return Solution {
@@ -109,14 +109,14 @@ impl MatrixGame {
         self.match_regrets(accuracy, rounds)
     }
 
-    /// What each row wins against a mixed column strategy.
+    /// The gain of each row against a mixed column strategy.
     pub fn against_columns(&self, columns: &[f64]) -> Vec<f64> {
         let mut wins = vec![0.0; self.rows];
         self.wins(columns, &mut wins);
         wins
     }
 
-    /// What each column costs against a mixed row strategy.
+    /// The cost of each column against a mixed row strategy.
     pub fn against_rows(&self, rows: &[f64]) -> Vec<f64> {
         let mut costs = vec![0.0; self.columns];
         self.costs(rows, &mut costs);
@@ -144,9 +144,9 @@ impl MatrixGame {
         &self.worth[row * self.columns..][..self.columns]
     }
 
-    /// Regret matching plus: negative sums of regret are forgotten, the sides
-    /// take turns, and later rounds weigh more in the average. All three make
-    /// the average settle sooner.
+    /// Regret matching plus: it forgets negative sums of regret, lets the sides take
+    /// turns, and weights later rounds more in the average. All three make the average
+    /// settle sooner.
     fn match_regrets(&self, accuracy: f64, rounds: u32) -> Solution {
         let mut regrets = (vec![0.0; self.rows], vec![0.0; self.columns]);
         let mut sums = (vec![0.0; self.rows], vec![0.0; self.columns]);
@@ -256,8 +256,8 @@ mod tests {
 
     #[test]
     fn weighted_rock_paper_scissors_mixes_by_the_weights() {
-        // A win with rock is worth 1, with paper 2, with scissors 3: each is
-        // played as often as the other two's duel is worth.
+        // A win with rock is worth 1, with paper 2, with scissors 3. Each is played in
+        // proportion to the worth of the other two's duel.
         let cells = vec![0.0, -2.0, 1.0, 2.0, 0.0, -3.0, -1.0, 3.0, 0.0];
         let solution = MatrixGame::new(3, 3, cells).solve(0.001, 1_000_000);
         assert_near(solution.value, 0.0);
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn nobody_gains_more_than_the_gap_from_a_random_matrix() {
+    fn neither_side_gains_more_than_the_gap_from_a_random_matrix() {
         let mut dice = Quick::new(3);
         for round in 0..60 {
             let (rows, columns) = (2 + round % 9, 2 + round / 7);

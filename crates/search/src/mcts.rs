@@ -1,13 +1,13 @@
 //! Monte Carlo tree search for any game that can list its actions.
 //!
-//! Where one seat chooses, this is UCT. Where several choose at the same time,
-//! it is decoupled UCT: every seat keeps its own counts over its own actions,
-//! as if the others were part of the weather. A state at which something is
-//! drawn ends the tree: it is played out from there, anew each time.
+//! If one seat chooses, this is UCT. If several choose at the same time, it is
+//! decoupled UCT: every seat keeps its own counts over its own actions, as if the
+//! others were part of chance. The tree ends at a state with a draw: it is played out
+//! from there, each time anew.
 //!
-//! Several threads each grow a tree of their own and add up what they found at
-//! the root. One thread runs in place, and then the same seed and node limit
-//! give the same result.
+//! With several threads, each grows a tree of its own, and the results at the root are
+//! added up. A single thread runs in place; then the same seed and node limit give the
+//! same result.
 
 use std::collections::HashMap;
 
@@ -16,24 +16,24 @@ use game::{Dice, Ending, Enumerate, Game, Outcome, Pending, Seat, Step};
 
 use crate::control::Control;
 
-/// What the search may know about a game beyond its rules.
+/// What the search knows about a game beyond its rules.
 pub trait Guide<G: Game>: Sync {
-    /// Puts the actions of `seat` worth trying into `out`, which is emptied
-    /// first; the most promising first, at least one.
+    /// Puts the actions of `seat` that are worth trying into `out`, most promising
+    /// first, at least one. `out` is cleared first.
     fn candidates(&self, game: &G, state: &G::State, seat: Seat, out: &mut Vec<G::Action>);
 
-    /// What `seat` does in a playout.
+    /// Chooses an action of `seat` in a playout.
     fn playout(&self, game: &G, state: &G::State, seat: Seat, dice: &mut dyn Dice) -> G::Action {
         game.propose(state, seat, dice)
     }
 
-    /// What a playout that was cut short is worth to `seat`, from 0 to 1.
+    /// The worth of a playout that was cut short for `seat`, from 0 to 1.
     fn worth(&self, game: &G, _state: &G::State, _seat: Seat) -> f64 {
         1.0 / f64::from(game.seats().max(1))
     }
 }
 
-/// Knows nothing but the rules.
+/// Knows only the rules.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plain;
 
@@ -46,15 +46,15 @@ impl<G: Enumerate> Guide<G> for Plain {
 /// How the tree grows.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// How much actions that were tried seldom are preferred.
+    /// How strongly to prefer actions that were rarely tried.
     pub exploration: f64,
-    /// How many steps a playout takes before it is cut short.
+    /// The number of steps after which a playout is cut short.
     pub playout: u32,
-    /// How the candidates are let in; all at once without.
+    /// How candidates are added over time; `None` tries all of them from the start.
     pub widening: Option<Widening>,
-    /// How many trees grow at the same time.
+    /// The number of trees that grow at the same time.
     pub threads: usize,
-    /// The most nodes of one tree; a tree that is full is still searched.
+    /// The most nodes of one tree. A full tree is still searched.
     pub most_nodes: usize,
 }
 
@@ -70,55 +70,55 @@ impl Default for Settings {
     }
 }
 
-/// A node that was visited n times tries its first `base + factor * n ^ power`
-/// candidates.
+/// Progressive widening: a node with n visits tries its first
+/// `base + factor * n ^ power` candidates.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Widening {
-    /// How many are tried at once.
+    /// How many candidates to try at first.
     pub base: f64,
     /// How many more come with the visits.
     pub factor: f64,
-    /// How quickly.
+    /// How quickly they come.
     pub power: f64,
 }
 
-/// What was found about one action.
+/// The findings about one action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Arm<A> {
     /// The action.
     pub action: A,
     /// How often it was tried.
     pub visits: u64,
-    /// What it was worth to its seat on average, from 0 to 1.
+    /// The average worth for its seat, from 0 to 1.
     pub worth: f64,
 }
 
-/// What the search found.
+/// The findings of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings<A> {
-    /// For every seat that is to act, its actions, most tried first.
+    /// For every seat to act, its actions, most tried first.
     pub seats: Vec<(Seat, Vec<Arm<A>>)>,
-    /// The line tried most: in each step what every seat did.
+    /// The most tried line: for each step the actions of all seats.
     pub line: Vec<Vec<(Seat, A)>>,
     /// The states visited, over all threads.
     pub nodes: u64,
     /// Playouts, over all threads.
     pub rounds: u64,
-    /// The deepest node.
+    /// The depth of the deepest node.
     pub depth: u32,
 }
 
 impl<A> Findings<A> {
-    /// What was found about the actions of a seat.
+    /// The findings about the actions of a seat.
     pub fn arms(&self, seat: Seat) -> &[Arm<A>] {
         let found = self.seats.iter().find(|(other, _)| *other == seat);
         found.map_or(&[], |(_, arms)| arms)
     }
 }
 
-/// Searches until `control` ends it; at least a few rounds.
+/// Searches until `control` ends it, but at least a few rounds.
 ///
-/// Some seat must be to act in `state`.
+/// At least one seat must be to act in `state`.
 pub fn search<G: Enumerate>(
     game: &G,
     guide: &impl Guide<G>,
@@ -148,7 +148,8 @@ pub fn search<G: Enumerate>(
     merge(found)
 }
 
-/// Adds up what several trees found at the root. The line is the first tree's.
+/// Adds up the findings of several trees at the root. The line comes from the first
+/// tree.
 fn merge<A: Clone + Ord>(found: Vec<Findings<A>>) -> Findings<A> {
     let mut found = found.into_iter();
     let mut sum = found.next().expect("there is at least one tree");
@@ -185,7 +186,7 @@ struct Tree<'a, G: Game, H> {
     settings: Settings,
     dice: Quick,
     nodes: Vec<Node<G::Action>>,
-    // The node after a node, by the numbers of the actions chosen there.
+    // The child of a node, by the numbers of the actions chosen there.
     children: HashMap<(u32, u64), u32>,
     visited: u64,
     rounds: u64,
@@ -194,8 +195,8 @@ struct Tree<'a, G: Game, H> {
 
 struct Node<A> {
     visits: u32,
-    // Nothing until the node is visited again: most never are, and to list and
-    // rank candidates takes longer than anything else.
+    // `None` until the second visit: most nodes never get one, and listing and ranking
+    // candidates takes longer than anything else.
     seats: Option<Vec<Chooser<A>>>,
 }
 
@@ -222,8 +223,8 @@ struct Count<A> {
 }
 
 impl<A> Chooser<A> {
-    /// The arm to try next: any that was never tried, else the one with the
-    /// highest upper bound.
+    /// The arm to try next: one that was never tried, or else the one with the highest
+    /// upper bound.
     fn pick(&self, visits: u32, settings: &Settings) -> usize {
         let open = settings.widening.map_or(self.arms.len(), |wide| {
             let count = wide.base + wide.factor * f64::from(visits).powf(wide.power);
@@ -301,7 +302,7 @@ impl<'a, G: Enumerate, H: Guide<G>> Tree<'a, G, H> {
             .collect()
     }
 
-    /// Down the tree, one node more, a playout, and back.
+    /// One round: down the tree, one new node, a playout, and back.
     fn round(
         &mut self,
         start: &G::State,
@@ -443,7 +444,7 @@ impl<'a, G: Enumerate, H: Guide<G>> Tree<'a, G, H> {
     }
 }
 
-/// What an ending is worth to a seat: a win 1, a draw shared among all.
+/// The worth of an ending for a seat: 1 for a win; all seats share a draw.
 fn reward(ending: &Ending, seat: Seat, seats: u16) -> f64 {
     match &ending.outcome {
         Outcome::Drawn => 1.0 / f64::from(seats.max(1)),

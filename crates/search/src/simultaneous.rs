@@ -1,20 +1,20 @@
-//! Search where both sides move at the same time.
+//! Search for games in which both sides move at the same time.
 //!
-//! Every state is a matrix game: my moves against the replies of the others,
-//! each cell the worth of the state that follows. The worth of a state is the
-//! value of its matrix, looked at a number of steps ahead. Only some cells are
-//! ever needed: the matrix is grown by double oracle, which starts with a few
-//! moves of each side, solves that small game, and adds each side's best answer
-//! to the other's strategy until neither side has a better one.
+//! Every state is a matrix game: my moves against the replies of the others, with the
+//! worth of the next state in each cell. The worth of a state is the value of its
+//! matrix, searched a number of steps ahead. Only some cells are ever needed: the
+//! matrix grows by double oracle, which starts with a few moves of each side, solves
+//! that small game, and adds each side's best answer to the other's strategy until
+//! neither side has a better one.
 //!
-//! More than two seats are searched by *best reply*: in each step one of the
-//! others acts, whichever hurts most, and the rest are idle. The paranoid way,
-//! all others acting as one, multiplies their moves with each other, and it is
-//! too dark a view of a game in which they also hold each other back.
+//! Games of more than two seats are searched by *best reply*: in each step only one
+//! opponent acts, the one that hurts most, and the rest are idle. A paranoid search, in
+//! which all others act as one, multiplies their moves with each other. It is also too
+//! pessimistic for a game in which they hold each other back.
 //!
-//! A step that leaves the game waiting for another choice before anything has
-//! moved, like a conflict in Automatafl, is a state like any other: both sides
-//! choose again in it, with one step less to look ahead, so that it ends.
+//! A step may leave the game waiting for another choice before anything has moved, like
+//! a conflict in Automatafl. That is a state like any other: both sides choose again,
+//! with one step less to look ahead, so the search ends.
 
 mod growth;
 
@@ -23,39 +23,38 @@ use game::{Game, Keyed, Outcome, Pending, Seat, SeatSet, Step};
 use crate::control::Control;
 use crate::matrix::MatrixGame;
 
-/// What the search must know about a game.
+/// What the search knows about a game.
 pub trait Guide<G: Game>: Sync {
-    /// Puts the moves of `seat` that matter into `out`, which is emptied first.
-    /// At least one, the most promising first. `ahead` is 0 in the
-    /// state that is searched and 1 in those after it, where fewer moves are
-    /// worth a look.
+    /// Puts the moves of `seat` that matter into `out`, most promising first, at least
+    /// one. `out` is cleared first. `ahead` is 0 in the searched state and 1 in later
+    /// states, where fewer moves are worth considering.
     fn moves(&self, game: &G, state: &G::State, seat: Seat, ahead: u32, out: &mut Vec<G::Action>);
 
-    /// What a seat does that is thought to do nothing.
+    /// The action of a seat that is assumed to do nothing.
     fn idle(&self, game: &G, state: &G::State, seat: Seat) -> G::Action;
 
-    /// The chance that `me` wins from here, as seen without search, from 0 to
-    /// 1. It is squeezed to 0.03 and 0.97, so that a certain win counts more.
+    /// The chance that `me` wins from here, estimated without search, from 0 to 1. It
+    /// is squeezed to between 0.03 and 0.97, so that a certain win counts more.
     fn worth(&self, game: &G, state: &G::State, me: Seat) -> f64;
 }
 
 /// How wide and how exact the search is.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// The moves of each side that are looked at deeper in the state itself.
+    /// The number of moves of each side to search deeper in the state itself.
     pub width: usize,
-    /// The same in the states after it.
+    /// The same in later states.
     pub inner_width: usize,
-    /// How exactly the matrix of the state itself is solved.
+    /// How exactly to solve the matrix of the state itself.
     pub accuracy: f64,
-    /// The same in the states after it.
+    /// The same in later states.
     pub inner_accuracy: f64,
-    /// The most steps to look ahead, whatever the limits allow: with 1, just
-    /// the state itself is solved. The tree goes as deep as it grows.
+    /// The most steps to look ahead, whatever the limits allow: 1 solves only the state
+    /// itself. The tree goes as deep as it grows.
     pub depth: u32,
-    /// The table of known states has two to this power places.
+    /// The table of known states has 2 to this power entries.
     pub table_bits: u32,
-    /// The most states of the tree, which needs about a kilobyte for each.
+    /// The most states of the tree. Each takes about a kilobyte.
     pub most_nodes: usize,
 }
 
@@ -73,17 +72,18 @@ impl Default for Settings {
     }
 }
 
-/// A move of one of the others.
+/// A move of one of the other seats.
 pub type Reply<A> = (Seat, A);
 
-/// What the search found.
+/// The findings of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Findings<A> {
-    /// My moves and how often to play them, most often first.
+    /// My moves and the chance to play each, highest first.
     pub mine: Vec<(A, f64)>,
-    /// The replies and how often they are expected, most often first.
+    /// The replies and the chance to expect each, highest first.
     pub replies: Vec<(Reply<A>, f64)>,
-    /// `worth[mine][reply]`: my chance to win, with certain wins at the ends.
+    /// `worth[mine][reply]`: my chance to win, with certain wins and losses at the
+    /// ends.
     pub worth: Vec<Vec<f64>>,
     /// My chance to win.
     pub value: f64,
@@ -101,8 +101,8 @@ pub fn drawn(seats: u16) -> f64 {
     1.0 / f64::from(seats.max(1))
 }
 
-/// In how many steps the game is won for certain, if a worth says so: certain
-/// wins lie above every estimate, sooner ones above later ones.
+/// The number of steps to a certain win, if a worth says so. Certain wins lie above
+/// every estimate, and sooner ones above later ones.
 #[inline]
 pub fn win_in(worth: f64) -> Option<u32> {
     (worth > BOUND + 0.005)
@@ -110,7 +110,7 @@ pub fn win_in(worth: f64) -> Option<u32> {
         .map(steps)
 }
 
-/// In how many steps the game is lost for certain, if a worth says so.
+/// The number of steps to a certain loss, if a worth says so.
 #[inline]
 pub fn loss_in(worth: f64) -> Option<u32> {
     win_in(1.0 - worth)
@@ -122,16 +122,16 @@ fn steps(steps: f64) -> u32 {
 
 /// Estimates stay below this and above its mirror image.
 const BOUND: f64 = 0.97;
-/// With every step, a worth moves this much towards the middle, so that a
-/// sooner win is better and a later loss too.
+/// With every step, a worth moves this much towards the middle, so that an earlier win
+/// is better and so is a later loss.
 const FADE: f64 = 0.999;
 
-/// Looks deeper and deeper until `control` ends it. The first step is always
-/// looked at, so there is always an answer.
+/// Searches deeper and deeper until `control` ends it. The first step is always
+/// searched, so there is always an answer.
 ///
-/// With a limit of depth, every move that matters is looked at that deep. Without,
-/// two steps are looked at everywhere, and from there on a tree grows where the
-/// players are likely to go; [`Findings::depth`] is that of its deepest state.
+/// With a depth limit, every move that matters is searched to that depth. Without one,
+/// two steps are searched everywhere, and from there a tree grows where the players are
+/// likely to go; [`Findings::depth`] is the depth of its deepest state.
 ///
 /// `me` must be to act in `state`.
 pub fn solve<G: Keyed>(
@@ -179,7 +179,7 @@ pub fn solve<G: Keyed>(
     let mut order = first;
     let mut depth = 1;
     while depth < most && !control.must_end(search.nodes) {
-        // A game that is decided need not be looked at any deeper.
+        // A decided game needs no deeper search.
         if win_in(order.value)
             .or(loss_in(order.value))
             .is_some_and(|n| n <= depth)
@@ -190,8 +190,8 @@ pub fn solve<G: Keyed>(
         let Some(deeper) = search.look(state, &stage, &order, depth, settings.width) else {
             break;
         };
-        // What was found so far in a search that was cut short still rests on
-        // deeper looks at the moves that matter most.
+        // The findings of a search that was cut short still rest on deeper searches of
+        // the moves that matter most.
         let cut = deeper.cut;
         findings = search.findings(&stage, &deeper, depth - u32::from(cut));
         if cut {
@@ -222,11 +222,11 @@ struct Search<'a, G: Game, H> {
 struct Known {
     key: u64,
     worth: f32,
-    // 0 is a free place.
+    // 0 marks an empty entry.
     depth: u32,
 }
 
-/// What both sides can do in a state; `None` where a side does not act.
+/// The moves of both sides in a state; `None` if a side does not act.
 struct Stage<A> {
     acting: SeatSet,
     mine: Vec<Option<A>>,
@@ -248,12 +248,12 @@ struct Solved {
     rows: Vec<(usize, f64)>,
     columns: Vec<(usize, f64)>,
     value: f64,
-    // What each row wins against the columns' strategy, and each column costs
-    // against the rows'. Rows and columns not looked at are at the bottom.
+    // The gain of each row against the columns' strategy, and the cost of each column
+    // against the rows'. Rows and columns that were not searched have the lowest worth.
     row_worth: Vec<f64>,
     column_worth: Vec<f64>,
     cells: Cells,
-    // Whether the search was ended before all answers had been looked at.
+    // Whether the search ended before all answers were considered.
     cut: bool,
 }
 
@@ -310,7 +310,7 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
         Ok(next)
     }
 
-    /// What a state is worth without looking ahead, and whether it is over.
+    /// The worth of a state without looking ahead, and whether the game is over.
     fn glance(&self, state: &G::State) -> (f64, bool) {
         match self.game.pending(state) {
             Pending::Over(ending) => {
@@ -328,7 +328,7 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
         }
     }
 
-    /// One step ahead, every move that matters.
+    /// Searches every move that matters, one step ahead.
     fn first_look(
         &mut self,
         state: &G::State,
@@ -347,7 +347,7 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
         .ok()
     }
 
-    /// `depth` steps ahead, the moves that `order` found best.
+    /// Searches the moves that `order` found best, `depth` steps ahead.
     fn look(
         &mut self,
         state: &G::State,
@@ -375,7 +375,7 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
         .ok()
     }
 
-    /// The worth of a state, `depth` steps ahead.
+    /// The worth of a state, searched `depth` steps ahead.
     fn worth(&mut self, state: &G::State, depth: u32) -> Result<f64, Ended> {
         let (seen, over) = self.glance(state);
         if over || depth == 0 {
@@ -453,7 +453,7 @@ fn fade(worth: f64) -> f64 {
     0.5 + (worth - 0.5) * FADE
 }
 
-/// The first `width` indices in the order of their worth; ties keep the order.
+/// The first `width` indices in the order of their worth; ties keep their order.
 fn best(worth: &[f64], width: usize, order: impl Fn(f64, f64) -> std::cmp::Ordering) -> Vec<usize> {
     let mut all: Vec<usize> = (0..worth.len()).collect();
     all.sort_by(|&a, &b| order(worth[a], worth[b]));
@@ -461,7 +461,7 @@ fn best(worth: &[f64], width: usize, order: impl Fn(f64, f64) -> std::cmp::Order
     all
 }
 
-/// Those of a strategy that are played at all and among `kept`.
+/// The moves of a strategy that are played at all and are among `kept`.
 fn leading(strategy: &[(usize, f64)], kept: &[usize]) -> Vec<usize> {
     let mut leading: Vec<usize> = strategy
         .iter()
@@ -474,7 +474,7 @@ fn leading(strategy: &[(usize, f64)], kept: &[usize]) -> Vec<usize> {
     leading
 }
 
-/// The cells of a matrix that are known so far.
+/// The known cells of a matrix.
 #[derive(Clone)]
 struct Cells {
     columns: usize,
@@ -512,8 +512,8 @@ impl Cells {
     }
 }
 
-/// Solves a matrix game of which `rows` and `columns` may be played, looking at
-/// no more cells than it takes.
+/// Solves the matrix game of `rows` and `columns`, computing no more cells than it
+/// needs.
 fn double_oracle(
     mut cells: Cells,
     (rows, columns): (Vec<usize>, Vec<usize>),
@@ -540,8 +540,8 @@ fn double_oracle(
         let column_mix = strategy(&column_set, &solution.columns);
         last = Some((row_mix.clone(), column_mix.clone(), solution.value));
 
-        // What every row wins against the columns' strategy, and every column
-        // costs against the rows'.
+        // The gain of every row against the columns' strategy, and the cost of every
+        // column against the rows'.
         let mut answers = || {
             for &row in &rows {
                 row_worth[row] = mean(&column_mix, |column| cells.look((row, column), &mut cell))?;
@@ -613,7 +613,7 @@ fn mean(
     Ok(sum)
 }
 
-/// The moves played often enough to matter, scaled to a sum of 1.
+/// The moves that are played often enough to matter, scaled to a sum of 1.
 fn strategy(set: &[usize], chances: &[f64]) -> Strategy {
     let played = |chance: f64| chance > 0.005;
     let total: f64 = chances.iter().filter(|&&chance| played(chance)).sum();

@@ -1,5 +1,5 @@
-//! Alpha-beta on made-up games whose trees are full of transpositions, against
-//! plain minimax.
+//! Compares alpha-beta with plain minimax, on made-up games whose trees are full of
+//! transpositions.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -7,9 +7,9 @@ use std::time::Duration;
 use search::alphabeta::{End, Extras, MOST_POINTS, Position, Searcher, Settings, Worth};
 use search::control::{Clock, Control, Limits};
 
-/// A game made of a seed: every move adds to one of a few heaps, and what a
-/// position is worth, how it ends and which moves it has follows from the heaps
-/// by hashing. Moves in another order lead to the same position.
+/// A game made from a seed: every move adds to one of a few heaps. The worth of a
+/// position, its ending and its moves follow from the heaps by hashing. Moves in
+/// another order lead to the same position.
 #[derive(Clone, Debug)]
 struct Heaps {
     seed: u64,
@@ -157,7 +157,7 @@ fn plain(depth: u32) -> Settings {
 fn plain_search_finds_the_value_of_minimax() {
     let stop = AtomicBool::new(false);
     let mut decided = 0;
-    // A table so small that entries push each other out all the time.
+    // The table is so small that entries constantly replace each other.
     for table_mib in [0, 1] {
         let mut searcher = Searcher::new(table_mib);
         for seed in 0..1500 {
@@ -177,7 +177,7 @@ fn plain_search_finds_the_value_of_minimax() {
 }
 
 #[test]
-fn plain_search_does_not_use_what_a_deeper_one_has_left() {
+fn plain_search_does_not_use_entries_of_a_deeper_one() {
     let stop = AtomicBool::new(false);
     let mut searcher = Searcher::new(1);
     for seed in 0..200 {
@@ -254,7 +254,7 @@ fn narrow_windows_do_not_change_the_value() {
 }
 
 #[test]
-fn one_thread_and_a_node_limit_repeat_themselves() {
+fn one_thread_with_a_node_limit_is_deterministic() {
     let stop = AtomicBool::new(false);
     let limits = Limits {
         nodes: Some(20_000),
@@ -311,8 +311,8 @@ fn a_search_without_time_or_nodes_still_looks_at_one_ply() {
             .search(&root, &Settings::default(), &control)
             .unwrap();
         assert!(root.is_legal(*found.best()));
-        // One ply is looked at whatever the limits; not after a stop, and not
-        // when no ply is wanted.
+        // One ply is searched whatever the limits, but not after a stop or if the depth
+        // limit is 0.
         let looked = limits.depth.is_none() && !stop.load(Ordering::Relaxed);
         assert_eq!(found.depth, u32::from(looked));
     }

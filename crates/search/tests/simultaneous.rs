@@ -1,5 +1,4 @@
-//! Search where both sides move at the same time, on games small enough to know
-//! the answer.
+//! Search for simultaneous moves, on games small enough to know the answer.
 
 use std::fmt;
 use std::sync::atomic::AtomicBool;
@@ -11,8 +10,8 @@ use game::{
 use search::control::{Clock, Control, Limits};
 use search::{mcts, simultaneous};
 
-/// Both sides show a number of fingers, a few rounds long; each round seat 0
-/// gains what its table says, and who has gained more than it paid wins.
+/// Both sides show a number of fingers for a few rounds. Each round seat 0 gains what
+/// its table says. If it has gained more than it paid, it wins.
 #[derive(Clone, Debug)]
 struct Fingers {
     gains: [[i32; 3]; 3],
@@ -188,8 +187,8 @@ fn a_move_that_wins_whatever_comes_is_a_certain_win_for_its_seat() {
 }
 
 #[test]
-fn the_end_is_seen_only_as_deep_as_one_looks() {
-    // Two rounds: a gain of 1 and a loss of 1 in turn would be a draw.
+fn an_end_beyond_the_depth_is_not_seen() {
+    // In two rounds, a gain of 1 and a loss of 1 would be a draw.
     let game = Fingers {
         gains: [[1, 1, 1], [-1, -1, -1], [-1, -1, -1]],
         rounds: 2,
@@ -232,7 +231,7 @@ fn a_node_limit_ends_the_search_with_an_answer() {
 
 #[test]
 fn without_a_depth_a_game_is_looked_at_to_its_end_and_no_further() {
-    // Seat 0 does best to mix, and a game this short closes all its branches.
+    // Mixing is best for seat 0, and a game this short closes all its branches.
     let game = Fingers {
         gains: [[0, -1, 2], [1, 0, -1], [-1, 1, 0]],
         rounds: 3,
@@ -292,7 +291,7 @@ fn decoupled_uct_finds_the_dominant_move_of_both_seats() {
 }
 
 #[test]
-fn one_thread_repeats_itself_and_two_share_the_nodes() {
+fn one_thread_is_deterministic_and_two_share_the_nodes() {
     let game = Fingers {
         gains: ROSHAMBO,
         rounds: 3,

@@ -1,8 +1,8 @@
-//! How many appends a second, and how long one takes: `cargo run --release -p store
-//! --example measure -- [FOLDER | postgres://…]`.
+//! Measures how many appends the store takes per second, and how long one takes:
+//! `cargo run --release -p store --example measure -- [FOLDER | postgres://…]`.
 //!
-//! Without an argument the file is in the temporary folder. The disk decides, so a
-//! bare `fdatasync` is measured in the same run and in the same folder.
+//! Without an argument the file is in the temporary folder. The disk decides the
+//! result, so the same run also measures a bare `fdatasync` in the same folder.
 
 use std::error::Error;
 use std::fs::File;
@@ -14,7 +14,7 @@ use std::time::{Duration, Instant};
 
 use store::{Access, Append, NewEvent, Outcome, Phase, Store, Summary, TableId};
 
-/// How long each line of the output is measured.
+/// How long to measure each line of the output.
 const EACH: Duration = Duration::from_secs(2);
 
 #[tokio::main]
@@ -35,7 +35,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
             load(&store, tables, None).await?,
         );
     }
-    // As players do: each waits before the next move, so that 1,500 come a second.
+    // Like players, each task waits before its next move; together they make 1,500
+    // moves a second.
     let pause = Duration::from_micros(2_000_000_000 / 1500);
     report(
         "2000 tables, 1500 moves/s",
@@ -45,8 +46,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Prints a rate and how long one call took: half of them, all but 1 of 100, the
-/// longest.
+/// Prints a rate and how long one call took: the median, the 99th percentile and the
+/// maximum.
 fn report(name: &str, mut times: Vec<Duration>) {
     times.sort_unstable();
     let at = |part: usize| times[(times.len() - 1) * part / 1000].as_secs_f64() * 1e3;
@@ -59,7 +60,7 @@ fn report(name: &str, mut times: Vec<Duration>) {
     );
 }
 
-/// Writes a page at the end of a file and waits for the disk.
+/// Writes pages to the end of a file and waits for the disk after each.
 fn bare(folder: &Path) -> Result<Vec<Duration>, Box<dyn Error>> {
     let mut file = File::create(folder.join("bare"))?;
     let start = Instant::now();
@@ -73,8 +74,8 @@ fn bare(folder: &Path) -> Result<Vec<Duration>, Box<dyn Error>> {
     Ok(times)
 }
 
-/// A move at each of so many tables, again and again, with a command and a new
-/// summary each time.
+/// Plays moves at this many tables, again and again, each with a command and a new
+/// summary.
 async fn load(
     store: &Store,
     tables: u64,
@@ -85,7 +86,7 @@ async fn load(
     for player in 0..tables {
         let (store, over) = (store.clone(), Arc::clone(&over));
         players.push(tokio::spawn(async move {
-            // Spread over all ids, as drawn ones are.
+            // Spread over all ids, as random ids are.
             let table = TableId(u128::from(player).wrapping_mul(u128::MAX / 1_618_034));
             let mut next = store.next_seq(table).await?;
             let mut times = Vec::new();

@@ -1,45 +1,45 @@
-//! What can go wrong.
+//! The errors of a store.
 
 use thiserror::Error;
 
-/// Why the store did not do what it was asked.
+/// Why the store did not carry out a call.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Error {
-    /// The disk is full or takes no writes. Nothing of the refused write is in
-    /// the log. Reading goes on, and writing does as soon as there is room.
+    /// The disk is full or read-only. Nothing of the refused write is in the log. You
+    /// can still read; writes work again as soon as there is room.
     #[error("nothing can be written now, the disk is full or read-only: {reason}")]
     Full {
-        /// What the database said.
+        /// The database's message.
         reason: String,
     },
     /// The database is away or busy. A write may have been committed before the
     /// connection broke: send the same command again, or read the log.
     #[error("the database does not answer, try again later: {reason}")]
     Unavailable {
-        /// What the connection said.
+        /// The connection's message.
         reason: String,
     },
-    /// What is stored contradicts itself.
+    /// The stored data contradicts itself.
     #[error("the stored data is damaged: {what}")]
     Corrupt {
-        /// Where and how.
+        /// Where and how it does.
         what: String,
     },
-    /// The tables in the database are not those that this program makes.
+    /// The tables in the database are not those that this program creates.
     #[error("the database does not fit this version of the program: {reason}")]
     Schema {
-        /// Which migration does not fit.
+        /// The migration that does not fit.
         reason: String,
     },
-    /// What was to be stored cannot be stored anywhere.
+    /// No store can hold this value.
     #[error("{what} cannot be stored: {limit}")]
     Unfit {
-        /// Which part of it.
+        /// The value.
         what: &'static str,
-        /// What would be right.
+        /// The limit it breaks.
         limit: &'static str,
     },
-    /// An identity with this id or this secret is there already.
+    /// Another identity already has this id or this secret.
     #[error("someone else has this id or this secret; draw new ones")]
     Taken,
     /// Another hall has claimed the store.
@@ -50,17 +50,16 @@ pub enum Error {
     /// The store was closed.
     #[error("the store is closed")]
     Closed,
-    /// Anything else that the database refuses.
+    /// Any other error of the database.
     #[error("the database refuses: {reason}")]
     Database {
-        /// What the database said.
+        /// The database's message.
         reason: String,
     },
 }
 
 impl Error {
-    /// Whether the same call may succeed later without anything being changed
-    /// in it.
+    /// Whether the same call may succeed later without any change to it.
     pub fn is_passing(&self) -> bool {
         matches!(self, Error::Full { .. } | Error::Unavailable { .. })
     }

@@ -1,19 +1,19 @@
-//! What must not be lost: the event logs of tables, and beside them the index of
-//! tables, identities, results and ratings.
+//! Stores everything that must not be lost: the event logs of tables, and beside them
+//! the index of tables, identities, results and ratings.
 //!
-//! A [`Store`] is in memory, in an SQLite file or in PostgreSQL; the three do the
-//! same, and one suite of tests says what. What is written together is committed
-//! together, and a call returns only after the commit.
+//! A [`Store`] is in memory, in an SQLite file or in PostgreSQL. All three behave the
+//! same, as one suite of tests defines. One call is one transaction, and it returns
+//! only after the commit.
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`model`] | what is stored |
-//! | [`error`] | what can go wrong |
-//! | `memory` | the store that is gone at the end |
-//! | `sqlite` | one file; one writer that commits whatever has gathered |
-//! | `postgres` | a database that several machines reach |
-//! | `reading` | the SQL that is the same in both databases |
-//! | `schema` | the tables of both databases, and how old ones become new |
+//! | [`model`] | the types that are stored |
+//! | [`error`] | errors |
+//! | `memory` | the store in memory |
+//! | `sqlite` | one file; one writer that commits jobs in groups |
+//! | `postgres` | a database that several machines can reach |
+//! | `reading` | the queries that both databases share |
+//! | `schema` | the tables of both databases, and their migrations |
 //!
 //! ```
 //! use store::{Append, NewEvent, Outcome, Store, TableId};
@@ -55,7 +55,7 @@ use memory::Memory;
 use postgres::Postgres;
 use sqlite::Sqlite;
 
-/// A handle of a store. Clones are handles of the same store.
+/// A handle to a store. Clones are handles to the same store.
 #[derive(Clone)]
 pub struct Store(Kept);
 
@@ -66,7 +66,7 @@ enum Kept {
     Postgres(Arc<Postgres>),
 }
 
-/// Calls the method of the same name of whichever store it is.
+/// Calls the method of the same name on whichever store it is.
 macro_rules! each {
     ($self:ident.$method:ident($($argument:expr),*)) => {
         match &$self.0 {
@@ -77,9 +77,8 @@ macro_rules! each {
     };
 }
 
-/// Opening and closing.
-/// A store that is being opened. In a box, all of it is compiled here and not
-/// again in the caller.
+/// A store that is being opened. The future is boxed so that all of it is compiled in
+/// this crate and not again in the caller.
 type Opening<'a> = Pin<Box<dyn Future<Output = Result<Store, Error>> + Send + 'a>>;
 
 fn open_sqlite(file: &Path) -> Opening<'_> {
@@ -96,39 +95,41 @@ fn open_postgres(url: &str) -> Opening<'_> {
     })
 }
 
+/// Opening and closing.
 impl Store {
-    /// An empty store that is gone when its last handle is.
+    /// Creates an empty store, which is gone when its last handle is dropped.
     pub fn memory() -> Store {
         Store(Kept::Memory(Arc::default()))
     }
 
-    /// The store in this SQLite file, which is made if it is not there. Other
-    /// processes may have it open too. Call it within a tokio runtime.
+    /// Opens the store in this SQLite file and creates the file if it does not exist.
+    /// Other processes may have it open too. Call this within a tokio runtime.
     pub async fn sqlite(file: impl AsRef<Path>) -> Result<Store, Error> {
         open_sqlite(file.as_ref()).await
     }
 
-    /// The store in this database, `postgres://…`. The database must be there;
-    /// its tables are made. Call it within a tokio runtime.
+    /// Opens the store in this database, `postgres://…`. The database must exist; its
+    /// tables are created. Call this within a tokio runtime.
     pub async fn postgres(url: &str) -> Result<Store, Error> {
         open_postgres(url).await
     }
 
-    /// Claims the store for one hall, until it is closed or the process ends. Who
-    /// does not claim it may use it all the same: this is to keep two halls apart,
-    /// neither of which would hear of what happens in the other. An SQLite file
-    /// takes the room that a busy hall needs, if there is plenty.
+    /// Claims the store for one hall, until it is closed or the process ends. The store
+    /// also works without a claim. The claim keeps two halls apart, because neither
+    /// would hear of events in the other. For an SQLite file, this also reserves the
+    /// disk space that a busy hall needs, if there is plenty.
     pub async fn claim(&self) -> Result<(), Error> {
         match &self.0 {
-            // Nobody else can know of it.
+            // No other process can reach it.
             Kept::Memory(_) => Ok(()),
             Kept::Sqlite(sqlite) => sqlite.claim().await,
             Kept::Postgres(postgres) => postgres.claim().await,
         }
     }
 
-    /// Whether the claim, once made, still stands. It falls when a database breaks
-    /// off, and is made anew when it is back, unless someone else was quicker.
+    /// Whether a claim still stands. It is lost if the connection to the database
+    /// breaks, and taken again when the database is back, unless another hall was
+    /// quicker.
     pub fn is_claimed(&self) -> bool {
         match &self.0 {
             Kept::Memory(_) => true,
@@ -137,9 +138,9 @@ impl Store {
         }
     }
 
-    /// Keeps an SQLite file below this size, in bytes: what would make it larger
-    /// is refused as on a full disk. Does nothing to the other stores, whose
-    /// room is not the hall's to give out.
+    /// Limits the size of an SQLite file, in bytes. Writes beyond it are refused as if
+    /// the disk were full. This does nothing to the other stores, because the hall does
+    /// not manage their space.
     pub async fn limit_size(&self, bytes: u64) -> Result<(), Error> {
         match &self.0 {
             Kept::Sqlite(sqlite) => sqlite.limit_size(bytes).await,
@@ -147,7 +148,7 @@ impl Store {
         }
     }
 
-    /// Waits for the writes under way and closes the store for all its handles.
+    /// Waits for pending writes and closes the store for all its handles.
     pub async fn close(&self) {
         match &self.0 {
             Kept::Memory(memory) => memory.close(),
@@ -159,17 +160,17 @@ impl Store {
 
 /// Logs of tables.
 impl Store {
-    /// Writes events to the log of a table, and what belongs to them, in one
+    /// Writes events to the log of a table, and everything that belongs to them, in one
     /// transaction. A command that was answered before is not carried out again,
     /// whatever number is expected.
     ///
-    /// Whoever drops the future may find the append done all the same.
+    /// If you drop the future, the append may still be done.
     pub async fn append(&self, append: Append) -> Result<Outcome, Error> {
         append.check()?;
         each!(self.append(append))
     }
 
-    /// The events of a table from this number on, at most so many.
+    /// Reads up to `limit` events of a table, starting with number `from`.
     pub async fn read(&self, table: TableId, from: u64, limit: u32) -> Result<Vec<Event>, Error> {
         let from = from.max(1);
         model::number("the number of an event", from)?;
@@ -184,8 +185,7 @@ impl Store {
         Ok(events)
     }
 
-    /// The number that the next event of a table will have: 1 for a table that
-    /// nobody wrote to.
+    /// The number of a table's next event: 1 for a table without events.
     pub async fn next_seq(&self, table: TableId) -> Result<u64, Error> {
         each!(self.next_seq(table))
     }
@@ -193,12 +193,12 @@ impl Store {
 
 /// The index of tables.
 impl Store {
-    /// A table in the index.
+    /// Looks up a table in the index.
     pub async fn table(&self, table: TableId) -> Result<Option<Listed>, Error> {
         each!(self.table(table))
     }
 
-    /// Tables, newest first.
+    /// Lists tables, newest first.
     pub async fn tables(&self, listing: &Listing) -> Result<Vec<Listed>, Error> {
         if let Some((created, _)) = listing.after {
             model::number("the time of a table", created)?;
@@ -209,7 +209,7 @@ impl Store {
 
 /// Identities.
 impl Store {
-    /// Adds an identity. Adding the very same once more is fine.
+    /// Adds an identity. Adding exactly the same identity again is fine.
     pub async fn add_identity(&self, identity: Identity) -> Result<(), Error> {
         model::text("a name", &identity.name)?;
         model::number("the time of an identity", identity.created_ms)?;
@@ -220,32 +220,32 @@ impl Store {
         }
     }
 
-    /// Who this is.
+    /// The identity with this id.
     pub async fn identity(&self, id: IdentityId) -> Result<Option<Identity>, Error> {
         each!(self.identity(id))
     }
 
-    /// Whose secret this is.
+    /// The identity with this secret.
     pub async fn identity_by_secret(&self, hash: &[u8; 32]) -> Result<Option<Identity>, Error> {
         each!(self.identity_by_secret(hash))
     }
 
-    /// Gives an identity another name. False if there is no such identity.
+    /// Renames an identity. Returns false if it does not exist.
     pub async fn rename(&self, id: IdentityId, name: &str) -> Result<bool, Error> {
         model::text("a name", name)?;
         each!(self.rename(id, name))
     }
 }
 
-/// Results and ratings. They are written by [`Store::append`].
+/// Results and ratings. [`Store::append`] writes them.
 impl Store {
-    /// How the game at this table ended.
+    /// The result of the game at this table.
     pub async fn result(&self, table: TableId) -> Result<Option<GameResult>, Error> {
         each!(self.result(table))
     }
 
-    /// Results of a game in the order in which games ended, after this one (its
-    /// `ended_ms` and its table), at most so many.
+    /// Up to `limit` results of a game, in the order in which the games ended. `after`
+    /// is the `ended_ms` and the table of the last result you have.
     pub async fn results(
         &self,
         game: &str,
@@ -258,7 +258,8 @@ impl Store {
         each!(self.results(game, after, limit))
     }
 
-    /// The ratings of these identities in a game, as far as they have one.
+    /// The ratings of these identities in a game. Identities without a rating are left
+    /// out.
     pub async fn ratings(
         &self,
         game: &str,
@@ -267,8 +268,8 @@ impl Store {
         each!(self.ratings(game, identities))
     }
 
-    /// The leaderboard of a game: those who have played at least so many games,
-    /// best first, without the first `skip`, at most `limit`.
+    /// The leaderboard of a game, best first: players with at least this many games, at
+    /// most `limit` of them after the first `skip`.
     pub async fn leaders(
         &self,
         game: &str,
@@ -283,7 +284,7 @@ impl Store {
 
 /// Contests.
 impl Store {
-    /// Keeps a contest as it stands, in place of what was kept of it before.
+    /// Stores the current state of a contest and replaces the earlier one.
     pub async fn keep_contest(&self, id: &str, begun_ms: u64, body: &str) -> Result<(), Error> {
         model::text("an id", id)?;
         model::number("the time of a contest", begun_ms)?;
@@ -291,41 +292,41 @@ impl Store {
         each!(self.keep_contest(id, begun_ms, body))
     }
 
-    /// Adds a line to the journal of a contest. It may be there twice afterwards, if
-    /// the connection to the database was lost meanwhile.
+    /// Adds a line to the journal of a contest. If the connection to the database
+    /// breaks meanwhile, the journal may contain the line twice.
     pub async fn add_contest_line(&self, id: &str, line: &str) -> Result<(), Error> {
         model::text("an id", id)?;
         model::text("a line of a contest", line)?;
         each!(self.add_contest_line(id, line))
     }
 
-    /// The journal of a contest, in the order in which it was written.
+    /// The journal of a contest, in the order it was written.
     pub async fn contest_lines(&self, id: &str) -> Result<Vec<String>, Error> {
         each!(self.contest_lines(id))
     }
 
-    /// A contest, if there is one of this id.
+    /// The contest with this id.
     pub async fn contest(&self, id: &str) -> Result<Option<String>, Error> {
         each!(self.contest(id))
     }
 
-    /// The last contests, newest first.
+    /// The latest contests, newest first.
     pub async fn contests(&self, limit: u32) -> Result<Vec<String>, Error> {
         each!(self.contests(limit))
     }
 }
 
-/// What is settled once.
+/// Values that are settled once.
 impl Store {
-    /// Settles a value, such as a key of the hall, and gives what holds: whoever
-    /// comes first decides for all.
+    /// Settles a value, such as a key of the hall, and returns the value that holds:
+    /// the first one to be settled stays.
     pub async fn settle(&self, name: &str, value: &str) -> Result<String, Error> {
         model::text("a name", name)?;
         model::text("a value", value)?;
         each!(self.settle(name, value))
     }
 
-    /// What was settled under this name.
+    /// The value that was settled under this name.
     pub async fn settled(&self, name: &str) -> Result<Option<String>, Error> {
         each!(self.settled(name))
     }

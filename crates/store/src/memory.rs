@@ -1,4 +1,4 @@
-//! The store that is gone at the end: for tests and for trying things out.
+//! The store in memory: for tests and for trying things out.
 
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, HashMap};
@@ -10,7 +10,7 @@ use crate::model::{
     Rating, Summary, TableId,
 };
 
-/// Everything, behind one lock.
+/// All data, behind one lock.
 #[derive(Default)]
 pub(crate) struct Memory(Mutex<State>);
 
@@ -23,7 +23,7 @@ struct State {
     secrets: HashMap<[u8; 32], IdentityId>,
     results: HashMap<TableId, GameResult>,
     ratings: BTreeMap<(String, IdentityId), Rating>,
-    /// When they began, and as they stand.
+    /// When each contest began, and its current state.
     contests: HashMap<String, (u64, String)>,
     contest_lines: HashMap<String, Vec<String>>,
     settled: HashMap<String, String>,
@@ -173,7 +173,7 @@ impl Memory {
             .filter(|((of, _), rating)| of == game && rating.games >= least_games)
             .map(|(_, rating)| rating)
             .collect();
-        // Equal values are in the order of the identities already.
+        // The sort is stable, so equal values stay in the order of the identities.
         ratings.sort_by(|a, b| b.value.total_cmp(&a.value));
         let leader = |rating: &Rating| Leader {
             name: state

@@ -1,4 +1,4 @@
-//! What is stored.
+//! The types that are stored.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,10 +7,10 @@ use thiserror::Error;
 
 use crate::error::Error;
 
-/// The most bytes that one text may have.
+/// The most bytes one text may have.
 pub const LONGEST: usize = 16 << 20;
 
-/// A text that is no id.
+/// A text that is not an id.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("an id is 32 hexadecimal digits")]
 pub struct IdError;
@@ -50,7 +50,7 @@ macro_rules! id {
             type Err = IdError;
 
             fn from_str(text: &str) -> Result<$name, IdError> {
-                // Rust's own reading of numbers would also take a sign.
+                // Rust's number parser would also accept a sign.
                 if text.len() != 32 || !text.bytes().all(|byte| byte.is_ascii_hexdigit()) {
                     return Err(IdError);
                 }
@@ -61,14 +61,14 @@ macro_rules! id {
 }
 
 id! {
-    /// The id of a table: 128 bits, written as 32 hexadecimal digits. Draw it so
-    /// that nobody can guess it; ids that begin with the time keep what happens
-    /// at the same time in neighbouring pages of the database.
+    /// The id of a table: 128 bits, written as 32 hexadecimal digits. Choose it at
+    /// random so that it cannot be guessed. Ids that begin with the time put
+    /// simultaneous events into neighbouring pages of the database.
     TableId
 }
 
 id! {
-    /// The id of a person or a program: 128 bits, written as 32 hexadecimal digits.
+    /// The id of a person or a bot: 128 bits, written as 32 hexadecimal digits.
     IdentityId
 }
 
@@ -79,7 +79,7 @@ macro_rules! word {
         pub enum $name { $($(#[$each])* $variant),* }
 
         impl $name {
-            /// The word for it.
+            /// The word for it in the database.
             pub fn word(self) -> &'static str {
                 match self { $($name::$variant => $word),* }
             }
@@ -95,7 +95,7 @@ macro_rules! word {
 }
 
 word! {
-    /// How far a table is.
+    /// The phase of a table.
     Phase {
         /// Seats are being taken.
         Open = "open",
@@ -109,29 +109,29 @@ word! {
 word! {
     /// Who sees a table in the lobby.
     Access {
-        /// Everyone.
+        /// Everyone sees it.
         Public = "public",
-        /// Nobody: one has to know its id.
+        /// Only people who know its id can find it.
         Private = "private",
     }
 }
 
 word! {
-    /// What an identity stands for.
+    /// The kind of an identity.
     Kind {
         /// A person.
         Person = "person",
-        /// A program.
+        /// A bot.
         Program = "program",
     }
 }
 
-/// An event that is to be stored. Its number follows from its place.
+/// An event to store. Its number follows from its place in the log.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewEvent {
     /// When it happened, in milliseconds.
     pub at_ms: u64,
-    /// What happened, as JSON. The store does not look into it.
+    /// The event as JSON. The store does not look into it.
     pub body: String,
 }
 
@@ -142,24 +142,24 @@ pub struct Event {
     pub seq: u64,
     /// When it happened, in milliseconds.
     pub at_ms: u64,
-    /// What happened, as JSON.
+    /// The event as JSON.
     pub body: String,
 }
 
-/// One row of the index of tables.
+/// The data in one row of the index of tables.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// The game. It stays what it was at first.
+    /// The game. It keeps its first value.
     pub game: String,
     /// Who sees the table in the lobby.
     pub access: Access,
-    /// How far it is.
+    /// The phase of the table.
     pub phase: Phase,
-    /// When the table was made. It stays what it was at first.
+    /// When the table was created. It keeps its first value.
     pub created_ms: u64,
-    /// When this was written.
+    /// When this summary was written.
     pub updated_ms: u64,
-    /// What else the lobby shows, as JSON.
+    /// Everything else that the lobby shows, as JSON.
     pub body: String,
 }
 
@@ -168,27 +168,27 @@ pub struct Summary {
 pub struct Listed {
     /// Its id.
     pub id: TableId,
-    /// What was last written about it.
+    /// Its latest summary.
     pub summary: Summary,
 }
 
-/// Which tables are asked for. They come newest first.
+/// A query for tables. They come newest first.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Listing {
-    /// Those that are this far.
+    /// Only tables in this phase.
     pub phase: Phase,
-    /// If given, only these.
+    /// Only tables with this access, if given.
     pub access: Option<Access>,
-    /// If given, only those of this game.
+    /// Only tables of this game, if given.
     pub game: Option<String>,
-    /// If given, what comes after this table: its `created_ms` and its id.
+    /// Only tables after this one, given by its `created_ms` and id.
     pub after: Option<(u64, TableId)>,
-    /// At most so many.
+    /// At most this many.
     pub limit: u32,
 }
 
 impl Listing {
-    /// The first so many tables that are this far.
+    /// The first `limit` tables in this phase.
     pub fn of(phase: Phase, limit: u32) -> Listing {
         Listing {
             phase,
@@ -200,18 +200,18 @@ impl Listing {
     }
 }
 
-/// A person or a program.
+/// A person or a bot.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Identity {
-    /// Their id.
+    /// The identity's id.
     pub id: IdentityId,
-    /// What others call them. Several may have the same name.
+    /// The displayed name. Several identities may have the same one.
     pub name: String,
-    /// Which of the two.
+    /// Person or bot.
     pub kind: Kind,
-    /// The hash of the secret by which they show who they are.
+    /// The hash of the secret with which the identity proves who it is.
     pub secret_hash: [u8; 32],
-    /// Since when.
+    /// When it was created.
     pub created_ms: u64,
 }
 
@@ -222,29 +222,29 @@ pub struct GameResult {
     pub game: String,
     /// When it ended.
     pub ended_ms: u64,
-    /// Who sat where and came in where, as JSON.
+    /// The players of all seats and their places, as JSON.
     pub seats: String,
 }
 
-/// A rating.
+/// The rating of one identity in one game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rating {
-    /// Whose.
+    /// The rated identity.
     pub identity: IdentityId,
-    /// The number by which the leaderboard is sorted.
+    /// The number that orders the leaderboard.
     pub value: f64,
-    /// How many games it counts, this one included.
+    /// The number of rated games, including the latest.
     pub games: u64,
-    /// What else belongs to it, as JSON.
+    /// Everything else that belongs to the rating, as JSON.
     pub body: String,
 }
 
-/// A place on the leaderboard.
+/// An entry of the leaderboard.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Leader {
-    /// Their name, if the identity is known.
+    /// The name, if the identity is known.
     pub name: Option<String>,
-    /// Their rating.
+    /// The rating.
     pub rating: Rating,
 }
 
@@ -253,30 +253,30 @@ pub struct Leader {
 pub struct Finish {
     /// The result.
     pub result: GameResult,
-    /// The new ratings. Each counts one game more than the rating it was
-    /// computed from; if another game was counted in between, nothing is written
-    /// and the answer is [`Outcome::Outrun`].
+    /// The new ratings. Each must count one game more than the rating it was computed
+    /// from. If another game was counted in between, nothing is written and the outcome
+    /// is [`Outcome::Outrun`].
     pub ratings: Vec<Rating>,
 }
 
-/// What is written together or not at all.
+/// Everything that one append writes, all or nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Append {
     /// The table.
     pub table: TableId,
-    /// The number that the first of these events is to have.
+    /// The number that the first of these events must get.
     pub expected: u64,
     /// The events.
     pub events: Vec<NewEvent>,
     /// The new row in the index of tables.
     pub summary: Option<Summary>,
-    /// The end of the game. A table has one result: if it has one already, this
-    /// is passed over, ratings included.
+    /// The end of the game. A table has one result: if it already has one, this is
+    /// ignored, ratings included.
     pub finish: Option<Finish>,
 }
 
 impl Append {
-    /// Events, and nothing else.
+    /// An append of events and nothing else.
     pub fn of(table: TableId, expected: u64, events: Vec<NewEvent>) -> Append {
         Append {
             table,
@@ -344,25 +344,25 @@ impl Rating {
     }
 }
 
-/// What became of an append.
+/// The outcome of an append.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome {
-    /// It is committed.
+    /// The append is committed.
     Appended {
         /// The number of the first event.
         first: u64,
     },
-    /// Nothing was written: the log goes on with another number.
+    /// Nothing was written: the log continues with another number.
     Conflict {
         /// The number that the next event will have.
         next: u64,
     },
-    /// Nothing was written: a rating has counted another game in the meantime.
-    /// Read the ratings, compute again, send again.
+    /// Nothing was written: a rating has counted another game in the meantime. Read the
+    /// ratings, compute them again and retry.
     Outrun,
 }
 
-/// Numbers are 64 bits with a sign in the databases.
+/// The databases store numbers as signed 64-bit integers.
 pub(crate) fn number(what: &'static str, number: u64) -> Result<i64, Error> {
     i64::try_from(number).map_err(|_| Error::Unfit {
         what,
@@ -370,7 +370,7 @@ pub(crate) fn number(what: &'static str, number: u64) -> Result<i64, Error> {
     })
 }
 
-/// PostgreSQL stores every character but NUL. JSON writes NUL as an escape.
+/// PostgreSQL stores every character except NUL. JSON escapes NUL.
 pub(crate) fn text(what: &'static str, text: &str) -> Result<(), Error> {
     if text.contains('\0') {
         return Err(Error::Unfit {
@@ -387,7 +387,7 @@ pub(crate) fn text(what: &'static str, text: &str) -> Result<(), Error> {
     Ok(())
 }
 
-/// Back from the database, where the numbers that [`number`] let in are.
+/// Converts a number back that [`number`] has let into the database.
 pub(crate) fn unsigned(number: i64) -> Result<u64, Error> {
     u64::try_from(number).map_err(|_| Error::corrupt(format!("the number {number} is negative")))
 }

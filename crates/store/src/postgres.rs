@@ -1,15 +1,15 @@
-//! The store in PostgreSQL, which several machines may reach.
+//! The store in PostgreSQL, which several machines can reach.
 //!
-//! There is no lock but the keys. An append is one statement: it looks whether
-//! the command was answered before and which number comes next, and writes only
-//! if all is as expected. If another node writes the same numbers in the same
-//! moment, a key is violated, nothing is written, and the statement is given once
-//! more to see what the other one did. Commits of different connections share
-//! their way to the disk; PostgreSQL sees to that.
+//! There are no locks, only keys. An append is one statement: it checks whether the
+//! command was answered before and which number comes next, and writes only if
+//! everything is as expected. If another node writes the same numbers at the same
+//! moment, the statement violates a key, writes nothing, and runs again to see what the
+//! other node did. PostgreSQL lets commits of different connections share one flush to
+//! disk.
 //!
-//! When a connection breaks in the middle, nobody knows whether the statement was
-//! committed. It is therefore given again until there is an answer, and each
-//! append has a mark by which it knows its own events.
+//! If a connection breaks in the middle, it is unknown whether the statement was
+//! committed. So it is repeated until there is an answer, and each append carries a
+//! mark by which it recognises its own events.
 
 use std::collections::hash_map::RandomState;
 use std::hash::{BuildHasher, Hasher};
@@ -29,19 +29,19 @@ use crate::model::{
 use crate::reading::{self, reading};
 use crate::schema;
 
-/// How long a call bears with a database that is away.
+/// How long a call waits for a database that is away.
 const PATIENCE: Duration = Duration::from_secs(15);
 
-/// How long one waits for a connection before looking again. The pool itself looks
+/// How long to wait for a connection before checking again. The pool itself checks
 /// again after a fifth of it.
 const CONNECT: Duration = Duration::from_secs(1);
 
 const CONNECTIONS: u32 = 16;
 
-/// How long a hall that ends may hold its lock.
+/// How long a hall that is shutting down may still hold its lock.
 const GOING: Duration = Duration::from_secs(3);
 
-/// The number of the lock: `taflhall` in bytes.
+/// The id of the lock: `taflhall` in bytes.
 const LOCK: i64 = i64::from_be_bytes(*b"taflhall");
 
 /// An open database.
@@ -51,8 +51,7 @@ pub(crate) struct Postgres {
     readers: PgPool,
 }
 
-/// What a hall holds that has claimed the database: a lock that ends with its
-/// connection.
+/// The claim of a hall on the database: a lock that ends with its connection.
 struct Claim {
     held: Arc<AtomicBool>,
     keeper: JoinHandle<()>,
@@ -60,7 +59,7 @@ struct Claim {
 
 impl Drop for Claim {
     fn drop(&mut self) {
-        // The connection ends with the task, and the lock with the connection.
+        // The connection ends with the task, and the lock ends with the connection.
         self.keeper.abort();
     }
 }
@@ -79,7 +78,7 @@ impl Postgres {
         let readers = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(CONNECT)
-            // A connection in constant use shows by itself when it is broken.
+            // A connection in constant use shows by itself that it is broken.
             .test_before_acquire(false)
             .before_acquire(|connection, about| {
                 Box::pin(async move {
@@ -106,7 +105,7 @@ impl Postgres {
         let connection = loop {
             match lock(&self.options).await.map_err(failed)? {
                 Some(connection) => break connection,
-                // A hall that has just ended may not be gone for the database.
+                // The database may not have noticed yet that a hall has ended.
                 None if since.elapsed() < GOING => tokio::time::sleep(CONNECT / 10).await,
                 None => return Err(Error::Claimed),
             }
@@ -133,8 +132,8 @@ impl Postgres {
         self.readers.close().await;
     }
 
-    /// In a task of its own, so that whoever stops waiting does not stop an
-    /// append between its statements.
+    /// Runs in a task of its own: dropping the future must not stop an append between
+    /// its statements.
     pub(crate) async fn append(&self, append: Append) -> Result<Outcome, Error> {
         let pool = self.readers.clone();
         let appended = tokio::spawn(async move {
@@ -223,11 +222,11 @@ impl Postgres {
 
 reading!(Postgres, Patience);
 
-/// Locks the database for one hall, on a connection of its own; nothing if
-/// another has it.
+/// Locks the database for one hall, on a connection of its own; `None` if another hall
+/// holds the lock.
 async fn lock(options: &PgConnectOptions) -> Result<Option<PgConnection>, sqlx::Error> {
     let mut connection = options.connect().await?;
-    // A machine that vanishes without a word is noticed within half a minute.
+    // A machine that vanishes silently is noticed within half a minute.
     for setting in [
         "SET tcp_keepalives_idle = 10",
         "SET tcp_keepalives_interval = 5",
@@ -246,7 +245,7 @@ async fn lock(options: &PgConnectOptions) -> Result<Option<PgConnection>, sqlx::
     Ok(None)
 }
 
-/// Sees to it that the lock is held, for ever.
+/// Holds the lock for ever: checks it every second and takes it again if it is lost.
 async fn keep(options: PgConnectOptions, mut connection: PgConnection, held: Arc<AtomicBool>) {
     loop {
         tokio::time::sleep(CONNECT).await;
@@ -264,19 +263,19 @@ async fn keep(options: PgConnectOptions, mut connection: PgConnection, held: Arc
     }
 }
 
-/// On a connection of its own: a migration that fails leaves it locked.
+/// Uses a connection of its own, because a failed migration leaves it locked.
 async fn migrate(options: &PgConnectOptions) -> Result<(), Error> {
     let mut connection = options.connect().await.map_err(failed)?;
     let done = schema::postgres()
         .run_direct(None, &mut connection, false)
         .await;
-    // The tables are there or they are not, however the connection ends.
+    // The tables exist or not, however the connection closes.
     connection.close().await.ok();
     done.map_err(|error| schema::failed(error, failed))
 }
 
-/// A database may be set up to acknowledge before it has written; not to us.
-/// Settings that promise more than its own disk are left as they are.
+/// Makes the database write to disk before it acknowledges, even if it is set up not
+/// to. Settings that promise more than its own disk stay as they are.
 async fn durable(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     sqlx::query(
         "SELECT set_config('synchronous_commit', 'on', false)
@@ -287,8 +286,8 @@ async fn durable(connection: &mut PgConnection) -> Result<(), sqlx::Error> {
     Ok(())
 }
 
-/// Writes everything but ratings, if the number is right.
-/// All parts see the database as it was when the statement began.
+/// Writes everything but ratings, if the number is right. All parts see the database as
+/// it was when the statement began.
 const APPEND: &str = "
     WITH found AS (
         SELECT
@@ -317,7 +316,7 @@ async fn attempt(pool: &PgPool, append: &Append, mark: i64) -> Result<Outcome, s
     let mut connection = pool.acquire().await?;
     let finish = append.finish.as_ref();
     let Some(finish) = finish.filter(|finish| !finish.ratings.is_empty()) else {
-        // One statement is a transaction of its own.
+        // A single statement is its own transaction.
         let (outcome, _) = write(&mut connection, append, mark).await?;
         return Ok(outcome);
     };
@@ -331,7 +330,7 @@ async fn attempt(pool: &PgPool, append: &Append, mark: i64) -> Result<Outcome, s
     Ok(outcome)
 }
 
-/// What became of an append, and whether it wrote the result of the game.
+/// The outcome of an append, and whether it wrote the result of the game.
 async fn write(
     connection: &mut PgConnection,
     append: &Append,
@@ -380,10 +379,10 @@ async fn write(
     Ok((outcome, ended))
 }
 
-/// Writes ratings. False if one of them has counted another game.
+/// Writes ratings. Returns false if one of them has counted another game.
 async fn rate(connection: &mut PgConnection, finish: &Finish) -> Result<bool, sqlx::Error> {
     let mut ratings: Vec<&Rating> = finish.ratings.iter().collect();
-    // In the same order everywhere, so that two nodes never wait for each other.
+    // The order is the same everywhere, so two nodes cannot deadlock.
     ratings.sort_by_key(|rating| rating.identity);
     for rating in ratings {
         let sql = if rating.games == 1 {
@@ -429,13 +428,13 @@ async fn add_identity(pool: &PgPool, identity: &Identity) -> Result<bool, sqlx::
     .await
 }
 
-/// A number that no other append has: each of these states has keys of its own,
-/// which come from the operating system's randomness.
+/// A number that no other append has: each `RandomState` has its own keys, which come
+/// from the operating system's randomness.
 fn mark() -> i64 {
     RandomState::new().build_hasher().finish().cast_signed()
 }
 
-/// Decides after an error whether to try once more, and waits a little.
+/// Decides after an error whether to try again, and waits a little.
 struct Patience {
     since: Instant,
     pause: Duration,
@@ -468,7 +467,7 @@ impl Patience {
     }
 }
 
-/// What an error of PostgreSQL means for whoever asked.
+/// Translates an error of PostgreSQL.
 fn failed(error: sqlx::Error) -> Error {
     let reason = error.to_string();
     let code = match &error {
@@ -482,14 +481,14 @@ fn failed(error: sqlx::Error) -> Error {
         _ => None,
     };
     match code.as_deref() {
-        // No room on the disk; a server that only reads.
+        // The disk is full, or the server is read-only.
         Some("53100" | "25006") => Error::Full { reason },
-        // Damaged pages and indexes.
+        // Damaged pages or indexes.
         Some("XX001" | "XX002") => Error::Corrupt { what: reason },
-        // A key is violated, a transaction cannot be serialised, a deadlock: another
-        // node was quicker, and the next look shows what it did.
+        // A key violation, a serialisation failure or a deadlock: another node was
+        // quicker, and the next read shows what it did.
         Some("23505" | "40001" | "40P01") => Error::Unavailable { reason },
-        // Connections, resources, interventions by the operator, system errors.
+        // Connections, resources, operator intervention, system errors.
         Some(code)
             if ["08", "53", "57", "58"]
                 .iter()

@@ -1,4 +1,4 @@
-//! Reading, which is the same SQL in both databases, and what rows mean.
+//! The queries that both databases share, and the meaning of their rows.
 
 use crate::error::Error;
 use crate::model::{
@@ -6,8 +6,8 @@ use crate::model::{
     TableId, unsigned,
 };
 
-/// Gives a store the methods that read. It has a pool in its field `readers`;
-/// `$patience` decides after an error whether to try once more.
+/// Gives a store the methods that read. The store has a pool in its field `readers`;
+/// `$patience` decides after an error whether to try again.
 macro_rules! reading {
     ($store:ty, $patience:ty) => {
         impl $store {
@@ -63,7 +63,7 @@ macro_rules! reading {
                     WHERE phase = $1 AND ($2 IS NULL OR access = $2) AND ($3 IS NULL OR game = $3)
                       AND (created_ms, id) < ($4, $5)
                     ORDER BY created_ms DESC, id DESC LIMIT $6";
-                // Nothing is newer than the end of all times.
+                // No table is newer than the end of time.
                 let (created, id) = listing
                     .after
                     .unwrap_or((i64::MAX as u64, TableId(u128::MAX)));
@@ -137,7 +137,7 @@ macro_rules! reading {
                 let sql = "SELECT table_id, game, ended_ms, seats FROM results
                     WHERE game = $1 AND (ended_ms, table_id) > ($2, $3)
                     ORDER BY ended_ms, table_id LIMIT $4";
-                // Nothing is older than no id at no time.
+                // No result is older than the empty id at the beginning of time.
                 let ended = after.map_or(-1, |(ended, _)| ended.cast_signed());
                 let table = after.map_or_else(Vec::new, |(_, table)| table.bytes());
                 let mut patience = <$patience>::default();

@@ -1,5 +1,5 @@
-//! The tables of both databases, and how old ones become new: a list of SQL files
-//! for each. A file that was ever released is never changed; a new one follows.
+//! The tables of both databases and their migrations: a list of SQL files for each.
+//! Never change a file that was released; add a new one.
 
 use sqlx::SqlSafeStr;
 use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
@@ -55,8 +55,7 @@ fn migrator(files: &[(&'static str, &'static str)]) -> Migrator {
     Migrator::with_migrations(migrations.collect())
 }
 
-/// What a failed migration means. `database` says what an error of the database
-/// means.
+/// Translates a failed migration. `database` translates errors of the database.
 pub(crate) fn failed(error: MigrateError, database: impl Fn(sqlx::Error) -> Error) -> Error {
     match error {
         MigrateError::Execute(error) | MigrateError::ExecuteMigration(error, _) => database(error),

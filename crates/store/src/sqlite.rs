@@ -1,5 +1,5 @@
-//! The store in one SQLite file: one [writer](mod@writer) that commits whatever
-//! has gathered, and readers beside it.
+//! The store in one SQLite file: one [writer](mod@writer) that commits jobs in groups,
+//! and readers beside it.
 
 mod checkpoint;
 mod writer;
@@ -26,20 +26,20 @@ use crate::reading::{self, reading};
 use crate::schema;
 use writer::{Contest, Writer};
 
-/// How long one waits for another process that writes to the same file.
+/// How long to wait while another process writes to the same file.
 const BUSY: Duration = Duration::from_secs(5);
 
-/// How many connections read at the same time.
+/// The number of connections that read at the same time.
 const READERS: u32 = 4;
 
-/// The write-ahead log is cut to this many bytes after it was carried over.
+/// The write-ahead log is truncated to this many bytes after a checkpoint.
 const WAL_LIMIT: i64 = 128 << 20;
 
 /// An open file.
 pub(crate) struct Sqlite {
     file: PathBuf,
-    /// A file beside it, locked by the hall that has claimed the store. Not the file
-    /// itself: who closes a file gives up the locks of SQLite in it.
+    /// A file beside it, locked by the hall that has claimed the store. It cannot be
+    /// the database file itself, because closing a file gives up SQLite's locks on it.
     claim: Mutex<Option<File>>,
     writer: Writer,
     readers: SqlitePool,
@@ -49,8 +49,8 @@ impl Sqlite {
     pub(crate) async fn open(file: &Path) -> Result<Sqlite, Error> {
         let connection = prepare(&writing_options(file)).await?;
         let writer = Writer::start(Place::of(file))?;
-        // Only now, so that the file was in use all the time. However it ends, the
-        // tables are there.
+        // Close it only now, so that the file stayed in use throughout. The tables
+        // exist, however the close ends.
         connection.close().await.ok();
         let readers = SqlitePoolOptions::new()
             .max_connections(READERS)
@@ -69,7 +69,7 @@ impl Sqlite {
         self.writer.reserve(self.beside("-wal")).await
     }
 
-    /// A file that belongs to this one.
+    /// The path of a file that belongs to this one.
     fn beside(&self, suffix: &str) -> PathBuf {
         let mut path = self.file.clone().into_os_string();
         path.push(suffix);
@@ -108,7 +108,7 @@ impl Sqlite {
 
     pub(crate) async fn close(&self) {
         self.readers.close().await;
-        // Last, so that it finds no reader and can tidy the file up.
+        // Close the writer last: without readers it can tidy the file up.
         self.writer.close().await;
         let mut claim = self.claim.lock().unwrap_or_else(PoisonError::into_inner);
         *claim = None;
@@ -165,7 +165,7 @@ fn reading_options(file: &Path) -> SqliteConnectOptions {
         .disable_statement_logging()
 }
 
-/// For making the file and its tables.
+/// Options for creating the file and its tables.
 fn writing_options(file: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(file)
@@ -176,7 +176,7 @@ fn writing_options(file: &Path) -> SqliteConnectOptions {
         .synchronous(SqliteSynchronous::Full)
 }
 
-/// A file whose tables are there, as the writer opens it.
+/// A file with its tables in place, as the writer opens it.
 #[derive(Clone)]
 struct Place {
     file: PathBuf,
@@ -192,7 +192,7 @@ impl Place {
     }
 
     fn connect(&self) -> rusqlite::Result<rusqlite::Connection> {
-        // The locks of SQLite are not needed: a connection stays in its thread.
+        // SQLite's mutexes are not needed: a connection stays in its thread.
         let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
         let connection = rusqlite::Connection::open_with_flags(&self.file, flags)?;
         connection.busy_timeout(BUSY)?;
@@ -200,10 +200,10 @@ impl Place {
         let set = |pragma, value: i64| connection.pragma_update(None, pragma, value);
         // 2 is FULL: every commit waits for the disk.
         set("synchronous", 2)?;
-        // Never by whoever writes: there is a thread for it.
+        // The writer never does checkpoints; a thread of its own does.
         set("wal_autocheckpoint", 0)?;
         set("journal_size_limit", WAL_LIMIT)?;
-        // 64 MiB, so that the ends of some thousand logs stay at hand.
+        // 64 MiB, which keeps the ends of several thousand logs in memory.
         set("cache_size", -65536)?;
         if let Some(pages) = self.most_pages {
             set("max_page_count", pages.cast_signed())?;
@@ -212,8 +212,8 @@ impl Place {
     }
 }
 
-/// Connects. Making the log of a new file does not wait for others who do the
-/// same at this moment, whatever the timeout, so it is tried again.
+/// Connects. If another process creates the log of a new file at the same moment,
+/// SQLite fails at once despite the timeout, so this tries again.
 async fn connect(options: &SqliteConnectOptions) -> Result<SqliteConnection, Error> {
     let mut tries = 0;
     loop {
@@ -231,8 +231,8 @@ async fn connect(options: &SqliteConnectOptions) -> Result<SqliteConnection, Err
 async fn prepare(options: &SqliteConnectOptions) -> Result<SqliteConnection, Error> {
     let mut connection = connect(options).await?;
     let mut tries = 0;
-    // When two processes make the same file at the same time, the second to come
-    // fails, and finds the tables there when it looks again.
+    // If two processes create the same file at the same time, the second one fails and
+    // finds the tables in place on the next try.
     while let Err(error) = schema::sqlite()
         .run_direct(None, &mut connection, false)
         .await
@@ -240,7 +240,7 @@ async fn prepare(options: &SqliteConnectOptions) -> Result<SqliteConnection, Err
         let error = schema::failed(error, failed);
         tries += 1;
         if tries == 5 || matches!(error, Error::Schema { .. } | Error::Corrupt { .. }) {
-            // What is wrong with the tables is worth more than a failed closing.
+            // The error in the tables matters more than a failed close.
             connection.close().await.ok();
             return Err(error);
         }
@@ -251,7 +251,7 @@ async fn prepare(options: &SqliteConnectOptions) -> Result<SqliteConnection, Err
 
 reading!(Sqlite, Patience);
 
-/// A file is there or is not: waiting for another process is left to SQLite.
+/// Needs no retries: SQLite itself waits for other processes.
 #[derive(Default)]
 struct Patience;
 
@@ -261,7 +261,7 @@ impl Patience {
     }
 }
 
-/// What an error of SQLite means for whoever asked.
+/// Translates an error of SQLite.
 fn failed(error: sqlx::Error) -> Error {
     let reason = error.to_string();
     let code = match &error {
@@ -284,15 +284,15 @@ fn refused(error: rusqlite::Error) -> Error {
 }
 
 fn meaning(code: Option<u32>, reason: String) -> Error {
-    // A disk that cannot be read, or not far enough, may have come loose.
+    // A disk that gives read errors or short reads may have come loose.
     if let Some(266 | 522) = code {
         return Error::Unavailable { reason };
     }
-    // The lower eight bits say what kind of error it is, the others which one.
+    // The lower eight bits are the kind of error; the rest is the exact one.
     match code.map(|code| code & 0xff) {
         // Busy, locked, cannot open.
         Some(5 | 6 | 14) => Error::Unavailable { reason },
-        // Read-only, input or output, full.
+        // Read-only, I/O error, full.
         Some(8 | 10 | 13) => Error::Full { reason },
         // Damaged, not a database.
         Some(11 | 26) => Error::Corrupt { what: reason },
@@ -305,7 +305,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn what_is_acknowledged_is_on_the_disk() {
+    async fn acknowledged_appends_are_on_disk() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("hall.db");
         prepare(&writing_options(&file)).await.unwrap();

@@ -1,5 +1,5 @@
-//! The contract of the store, kept by all three kinds, and what happens to them
-//! when processes are killed, servers restarted and disks full.
+//! The contract that all three kinds of store keep, and their behaviour when processes
+//! are killed, servers restart and disks fill up.
 
 #[path = "store/contract.rs"]
 mod contract;
@@ -22,7 +22,6 @@ mod sqlite;
 
 use store::{Append, Event, NewEvent, Store, TableId};
 
-/// An event with this body.
 fn event(body: impl Into<String>) -> NewEvent {
     let body = body.into();
     NewEvent {
@@ -31,7 +30,7 @@ fn event(body: impl Into<String>) -> NewEvent {
     }
 }
 
-/// An append of one event, which says what it is.
+/// An append of one event that names its command.
 fn command(table: TableId, expected: u64, id: u64) -> Append {
     let body = format!("{{\"command\":{id}}}");
     Append::of(table, expected, vec![event(body)])

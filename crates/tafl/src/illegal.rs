@@ -6,7 +6,7 @@ use thiserror::Error;
 use crate::position::{Piece, Position, Side};
 use crate::{Move, tables};
 
-/// Why a move is refused: the rule and the square.
+/// The rule that a move breaks, and the square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Illegal {
     /// It is the other side's turn.
@@ -15,7 +15,7 @@ pub enum Illegal {
     /// The game has ended.
     #[error("the game is over")]
     Over,
-    /// Nothing to move.
+    /// The source is empty.
     #[error("no piece stands on {0}")]
     NoPiece(Square),
     /// The piece is the opponent's.
@@ -23,10 +23,10 @@ pub enum Illegal {
     NotYours {
         /// The square.
         at: Square,
-        /// What stands there.
+        /// The piece on it.
         piece: Piece,
     },
-    /// The piece stays where it is.
+    /// Source and destination are the same square.
     #[error("a move must leave {0}")]
     Stays(Square),
     /// Pieces move in rows and columns.
@@ -43,16 +43,16 @@ pub enum Illegal {
         /// The first piece in the way.
         at: Square,
     },
-    /// The centre stays empty.
+    /// No piece may stop on the centre.
     #[error("no piece may stop on the centre {0}, not even the king")]
     Centre(Square),
-    /// Corners are for the king.
+    /// Only the king may stop on a corner.
     #[error("only the king may stop on the corner {0}")]
     Corner(Square),
 }
 
 impl Illegal {
-    /// The rule that the side to move would break with this move.
+    /// Finds the rule that the side to move would break with this move.
     pub(crate) fn find(position: &Position, m: Move) -> Result<(), Illegal> {
         if position.is_legal(m) {
             return Ok(());

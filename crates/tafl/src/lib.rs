@@ -2,11 +2,11 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`position`] | [`Position`]: pieces in bit boards, moves, captures, perft |
+//! | [`position`] | [`Position`]: pieces in bitboards, moves, captures, perft |
 //! | [`state`] | [`State`]: a position with its history |
 //! | [`tables`] | the squares as bits |
 //! | [`illegal`] | [`Illegal`]: why a move is refused |
-//! | [`report`] | [`Report`]: what a move did, in words |
+//! | [`report`] | [`Report`]: the effect of a move, in words |
 //!
 //! ```
 //! use game::{Game, Pending, Seat, Step};
@@ -37,7 +37,7 @@ pub use position::{Fate, Move, Piece, Played, Position, Side};
 pub use report::Report;
 pub use state::State;
 
-/// The seat of the attackers, who move first.
+/// The seat of the attackers. They move first.
 pub const ATTACKERS: Seat = Seat(0);
 /// The seat of the defenders and their king.
 pub const DEFENDERS: Seat = Seat(1);
@@ -50,16 +50,16 @@ pub const fn seat(side: Side) -> Seat {
     }
 }
 
-/// What players may want otherwise.
+/// The options of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Whether a corner helps to capture the king.
     pub king_by_corner: bool,
     /// What happens to a side that cannot move.
     pub no_moves: NoMoves,
-    /// How often a position may occur until the game is drawn; 0 is never.
+    /// How often a position must occur for the game to be drawn; 0 for never.
     pub repetition: u32,
-    /// Where the game starts.
+    /// The initial position.
     pub start: Position,
 }
 
@@ -83,22 +83,23 @@ pub enum NoMoves {
     Draw,
 }
 
-/// Options that make no game.
+/// Options that do not make a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum OptionsError {
-    /// Every position occurs once.
+    /// The repetition is out of range. 1 is not allowed, because every position occurs
+    /// once.
     #[error("repetition is 0 (never) or from 2 to 1000, not {0}")]
     Repetition(u32),
 }
 
-/// The rules of Brandub.
+/// The rules of Brandub with some options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Brandub {
     options: Options,
 }
 
 impl Brandub {
-    /// The rules with these options.
+    /// Creates the rules with these options.
     pub fn new(options: Options) -> Result<Brandub, OptionsError> {
         match options.repetition {
             0 | 2..=1000 => Ok(Brandub { options }),
@@ -111,7 +112,7 @@ impl Brandub {
         &self.options
     }
 
-    /// Plays a legal move and tells what it did.
+    /// Plays a legal move and returns its effect.
     pub fn play(&self, state: &mut State, m: Move) -> Played {
         state.play(m, &self.options)
     }

@@ -13,14 +13,14 @@ use crate::tables::{
 /// One of the two sides.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Side {
-    /// Eight in the usual start position; they move first and hunt the king.
+    /// The side that moves first and hunts the king; eight pieces in the usual start.
     Attackers,
     /// The king's side.
     Defenders,
 }
 
 impl Side {
-    /// The side across the board.
+    /// The other side.
     #[must_use]
     pub const fn other(self) -> Side {
         match self {
@@ -29,7 +29,7 @@ impl Side {
         }
     }
 
-    /// `attackers` or `defenders`.
+    /// Its name: `attackers` or `defenders`.
     pub const fn name(self) -> &'static str {
         match self {
             Side::Attackers => "attackers",
@@ -38,14 +38,14 @@ impl Side {
     }
 }
 
-/// What stands on a square.
+/// A piece on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Piece {
-    /// `t`
+    /// `t` in records.
     Attacker,
-    /// `T`
+    /// `T` in records.
     Defender,
-    /// `K`
+    /// `K` in records.
     King,
 }
 
@@ -67,7 +67,7 @@ impl Piece {
         }
     }
 
-    /// `attacker`, `defender` or `king`.
+    /// Its name: `attacker`, `defender` or `king`.
     pub const fn name(self) -> &'static str {
         match self {
             Piece::Attacker => "attacker",
@@ -85,7 +85,7 @@ pub struct Move {
 }
 
 impl Move {
-    /// A move between two squares of the board; `None` if one lies off it.
+    /// Creates a move between two squares; `None` if one is off the board.
     pub fn new(from: Square, to: Square) -> Option<Move> {
         let on_board = |s: Square| usize::from(s.x) < SIDE && usize::from(s.y) < SIDE;
         (on_board(from) && on_board(to)).then(|| Move::between(index(from), index(to)))
@@ -98,12 +98,12 @@ impl Move {
         }
     }
 
-    /// Where the piece comes from.
+    /// The source.
     pub fn from(self) -> Square {
         square(usize::from(self.from))
     }
 
-    /// Where it goes.
+    /// The destination.
     pub fn to(self) -> Square {
         square(usize::from(self.to))
     }
@@ -125,7 +125,7 @@ impl fmt::Display for Move {
     }
 }
 
-/// What a move did.
+/// The effect of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Played {
     captured: u64,
@@ -139,26 +139,26 @@ impl Played {
         self.captured != 0
     }
 
-    /// The squares of the captured pieces, the king left out.
+    /// The squares of the captured pieces, not counting the king.
     pub fn captured(self) -> impl Iterator<Item = Square> {
         bits(self.captured).map(square)
     }
 }
 
-/// What has become of the king.
+/// The king's fate.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Fate {
-    /// Neither caught nor away: the game goes on.
+    /// Neither captured nor escaped: the game goes on.
     Open,
-    /// He stands on a corner: the defenders win.
+    /// He is on a corner: the defenders win.
     Escaped,
-    /// The attackers win. He is left on the board, so that one sees where.
+    /// The attackers win. He stays on the board to show where he was captured.
     Captured,
 }
 
 /// The pieces and the side to move.
 ///
-/// Reads and writes OpenTafl's notation with the side to move behind it:
+/// Reads and writes OpenTafl's notation, followed by the side to move:
 ///
 /// ```
 /// let start: tafl::Position = "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ a".parse()?;
@@ -195,7 +195,7 @@ impl Position {
         self.side
     }
 
-    /// What stands on `at`; nothing stands off the board.
+    /// The piece on `at`; `None` if the square is empty or off the board.
     pub fn piece(&self, at: Square) -> Option<Piece> {
         if usize::from(at.x) >= SIDE || usize::from(at.y) >= SIDE {
             return None;
@@ -216,37 +216,37 @@ impl Position {
         }
     }
 
-    /// Where the king stands.
+    /// The king's square.
     pub fn king(&self) -> Square {
         square(self.king.trailing_zeros() as usize)
     }
 
-    /// The attackers as a bit board: square (x, y) is bit `7 * y + x`.
+    /// The attackers as a bitboard: square (x, y) is bit `7 * y + x`.
     pub const fn attackers(&self) -> u64 {
         self.attackers
     }
 
-    /// The defenders as a bit board, the king left out.
+    /// The defenders as a bitboard, without the king.
     pub const fn defenders(&self) -> u64 {
         self.defenders
     }
 
-    /// The king as a bit board.
+    /// The king as a bitboard.
     pub const fn king_bit(&self) -> u64 {
         self.king
     }
 
-    /// Whether the king stands on a corner.
+    /// Whether the king is on a corner.
     pub const fn escaped(&self) -> bool {
         self.king & CORNERS != 0
     }
 
-    /// The hash of pieces and side, kept up to date by every move.
+    /// The hash of the pieces and the side to move, updated by every move.
     pub const fn key(&self) -> u64 {
         self.key
     }
 
-    /// The hash, computed from the pieces.
+    /// The hash, computed afresh from the pieces.
     pub const fn fresh_key(&self) -> u64 {
         hash(self.attackers, self.defenders, self.king, self.side)
     }
@@ -262,7 +262,7 @@ impl Position {
         }
     }
 
-    /// Where the piece at `at` may go.
+    /// The destinations of the piece at `at`.
     #[inline]
     fn targets(&self, at: usize) -> Targets {
         Targets::new(at, self.king >> at & 1 == 1, self.pieces())
@@ -271,13 +271,13 @@ impl Position {
     /// Whether the side to move has a move.
     #[inline]
     pub fn has_move(&self) -> bool {
-        // A free square beside a piece answers it, nearly always.
+        // A free square beside a piece settles it nearly always.
         let free = !(self.pieces() | CORNERS | THRONE);
         beside(self.movers()) & free != 0
             || bits(self.movers()).any(|from| self.targets(from).count() != 0)
     }
 
-    /// How many moves the side to move has.
+    /// The number of legal moves of the side to move.
     #[inline]
     pub fn count_moves(&self) -> u64 {
         bits(self.movers())
@@ -285,7 +285,7 @@ impl Position {
             .sum()
     }
 
-    /// Adds all moves of the side to move to `out`.
+    /// Appends all legal moves of the side to move to `out`.
     pub fn moves(&self, out: &mut Vec<Move>) {
         for from in bits(self.movers()) {
             let to = self.targets(from).squares(from);
@@ -293,12 +293,11 @@ impl Position {
         }
     }
 
-    /// One of the moves, each with the same chance; `None` if there is none.
+    /// A random legal move, each with equal chance; `None` if there is none.
     #[inline]
     pub fn random_move(&self, dice: &mut dyn Dice) -> Option<Move> {
-        // Every piece has twelve squares in its row and column. Throwing among
-        // all of these until one is a move is fair, and quicker than counting
-        // the moves first.
+        // Every piece has twelve squares in its row and column. Drawing from all of
+        // these until one is legal is fair, and faster than counting the moves first.
         let (movers, pieces) = (self.movers(), self.pieces());
         let mut squares = [0; 16];
         let mut count = 0;
@@ -341,7 +340,7 @@ impl Position {
                 == 1
     }
 
-    /// The first piece between two squares of a line or on the second.
+    /// The first piece on the way between two squares of a line, or on the second one.
     pub(crate) fn obstacle(&self, m: Move) -> Option<Square> {
         let (from, to) = (m.from(), m.to());
         let (dx, dy) = (to.x as i8 - from.x as i8, to.y as i8 - from.y as i8);
@@ -354,8 +353,8 @@ impl Position {
             .find(|&at| self.piece(at).is_some())
     }
 
-    /// Moves a piece and takes what it captures. The move must be
-    /// [legal](Self::is_legal), and the king neither caught nor away.
+    /// Moves a piece and removes the pieces it captures. The move must be
+    /// [legal](Self::is_legal), and the game must not be over.
     pub fn play_unchecked(&mut self, m: Move, options: &Options) -> Played {
         let (from, to) = (usize::from(m.from), usize::from(m.to));
         let step = 1u64 << from | 1u64 << to;
@@ -381,8 +380,8 @@ impl Position {
                 self.defenders ^= step * (1 - king);
                 let keys = &KEYS[1 + king as usize];
                 self.key ^= keys[from] ^ keys[to];
-                // Nobody but the king ever stands on the throne: for the
-                // attackers it is hostile with him and without him.
+                // Only the king can be on the throne, so for the attackers it is
+                // hostile with or without him.
                 let hostile = self.defenders | self.king | CORNERS | THRONE;
                 let captured = between(to, hostile) & self.attackers;
                 self.attackers ^= captured;
@@ -404,7 +403,7 @@ impl Position {
         played
     }
 
-    /// Whether the attacker that just came to `to`, beside the king, caught him.
+    /// Whether the attacker that just arrived on `to`, beside the king, captured him.
     fn king_is_caught(&self, to: usize, options: &Options) -> bool {
         let king = self.king.trailing_zeros() as usize;
         let around = BESIDE[king];
@@ -420,16 +419,16 @@ impl Position {
         between(to, hostile) & self.king != 0
     }
 
-    /// The number of leaves of the move tree, `depth` moves deep. A game that
-    /// ends by a move counts as a leaf there; a side without moves has none.
+    /// The number of leaves of the move tree, `depth` moves deep. A move that ends the
+    /// game makes a leaf; a side without moves has none.
     pub fn perft(&self, depth: u32, options: &Options) -> u64 {
         let mut budget = u64::MAX;
         self.perft_within(depth, options, &mut budget)
             .unwrap_or(u64::MAX)
     }
 
-    /// [`perft`](Self::perft) that gives up, with `None`, when it would look
-    /// at more than `budget` positions.
+    /// Like [`perft`](Self::perft), but returns `None` if it would visit more than
+    /// `budget` positions.
     pub fn perft_within(&self, depth: u32, options: &Options, budget: &mut u64) -> Option<u64> {
         if depth == 0 || self.escaped() {
             return Some(1);

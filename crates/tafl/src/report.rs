@@ -1,4 +1,4 @@
-//! What a move did, in words.
+//! The effect of a move, in words.
 
 use std::fmt;
 
@@ -6,16 +6,17 @@ use game::{Seat, Square};
 
 use crate::{Fate, Move, Options, Piece, Position};
 
-/// What a move did.
+/// The effect of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Report {
     /// The move.
     pub action: Move,
     /// The piece that moved.
     pub piece: Piece,
-    /// The squares of captured pieces in order of their names, the king left out.
+    /// The squares of the captured pieces in the order of their names, without the
+    /// king's.
     pub captured: Vec<Square>,
-    /// Whether the king was caught or got away.
+    /// The king's fate.
     pub fate: Fate,
 }
 

@@ -4,7 +4,7 @@ use game::Ending;
 
 use crate::{ATTACKERS, DEFENDERS, Fate, Move, Options, Played, Position};
 
-/// A game under way: the position, and what is needed to see it repeated.
+/// The state of a game: the position, and what is needed to detect repetition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct State {
     position: Position,
@@ -15,7 +15,7 @@ pub struct State {
 }
 
 impl State {
-    /// A game that starts from `position`.
+    /// Creates a state that starts from `position`.
     pub fn new(position: Position) -> State {
         let mut state = State {
             position,
@@ -28,7 +28,7 @@ impl State {
         state
     }
 
-    /// Starts again from `position`, in the same memory.
+    /// Starts again from `position` and reuses the memory.
     #[inline]
     pub fn restart(&mut self, position: Position) {
         self.position = position;
@@ -43,9 +43,9 @@ impl State {
         self.history.add(position.key());
     }
 
-    /// A game taken up again: `history` as [`history`](Self::history) gave it,
-    /// the key of `position` last. `None` if it is not, or if king and fate do
-    /// not go together.
+    /// Rebuilds a state. `history` is what [`history`](Self::history) returned, ending
+    /// with the key of `position`. `None` if it does not end so, or if `fate` does not
+    /// fit the king's square.
     pub fn restore(
         position: Position,
         turn: u32,
@@ -66,7 +66,7 @@ impl State {
         Some(state)
     }
 
-    /// What has become of the king.
+    /// The king's fate.
     pub fn fate(&self) -> Fate {
         self.fate
     }
@@ -76,13 +76,13 @@ impl State {
         &self.position
     }
 
-    /// How many moves have been made.
+    /// The number of moves played.
     pub fn turn(&self) -> u32 {
         self.turn
     }
 
-    /// The keys of the positions since the last capture, this one included,
-    /// oldest first. No earlier position can occur again.
+    /// The keys of the positions since the last capture, including this one, oldest
+    /// first. No earlier position can occur again.
     pub fn history(&self) -> &[u64] {
         &self.history.keys
     }
@@ -93,7 +93,8 @@ impl State {
         self.fate == Fate::Open && !self.repeated
     }
 
-    /// How the game ended by a move. A side without moves is not seen here.
+    /// How a move has ended the game, if one has. This does not detect a side without
+    /// moves.
     pub fn ending(&self) -> Option<Ending> {
         match self.fate {
             Fate::Escaped => Some(Ending::won(DEFENDERS, "king-escaped")),
@@ -120,8 +121,8 @@ impl State {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct History {
     keys: Vec<u64>,
-    // One bit for the lowest eight bits of each key: most positions are new,
-    // and this tells so without looking through all of them.
+    // One bit for the lowest eight bits of each key: most positions are new, and this
+    // shows it without a search through all keys.
     seen: [u64; 4],
 }
 
@@ -132,7 +133,7 @@ impl History {
         self.seen = [0; 4];
     }
 
-    /// Adds a position and tells how often it has occurred now.
+    /// Adds a position and returns how often it has occurred now.
     #[inline]
     fn add(&mut self, key: u64) -> u32 {
         let word = &mut self.seen[(key >> 6 & 3) as usize];

@@ -1,13 +1,13 @@
-//! Masks and tables of the 7 x 7 board, made by the compiler, for whoever works
-//! with bit boards.
+//! Masks and tables of the 7 x 7 board, computed at compile time, for code that works
+//! with bitboards.
 //!
 //! Square (x, y) is bit `7 * y + x`.
 
 use game::Square;
 
-/// Squares along a side.
+/// The squares along a side.
 pub const SIDE: usize = 7;
-/// All squares.
+/// The number of squares.
 pub const SQUARES: usize = SIDE * SIDE;
 
 const LAST: usize = SIDE - 1;
@@ -51,8 +51,8 @@ pub(crate) static BESIDE: [u64; SQUARES] = {
     table
 };
 
-/// For each square and direction the next square and the one behind it, as
-/// masks; nothing if the one behind is off the board.
+/// For each square and direction, the next square and the one behind it, as masks; 0 if
+/// the one behind is off the board.
 pub(crate) static NEXT_TWO: [[(u64, u64); 4]; SQUARES] = {
     let mut table = [[(0, 0); 4]; SQUARES];
     let mut at = 0;
@@ -81,11 +81,10 @@ const fn step(at: usize, direction: usize, by: usize) -> u64 {
     }
 }
 
-/// The places of its row where a piece may stop: `STOPS[king][at][pieces]` for
-/// a man (0) or the king (1) on square `at`, with these pieces in the row. The
-/// board is its own mirror image in its diagonal, so a column is looked up as
-/// the row it mirrors. Filled up to 64 squares, so that an index of six bits
-/// needs no check.
+/// The squares of its row on which a piece may stop: `STOPS[king][at][pieces]` for a
+/// man (0) or the king (1) on square `at`, with these pieces in the row. The board is
+/// symmetric in its diagonal, so a column is looked up as the row it mirrors. Padded to
+/// 64 squares, so that an index of six bits needs no check.
 static STOPS: [[[u8; 1 << SIDE]; 64]; 2] = {
     let mut table = [[[0; 1 << SIDE]; 64]; 2];
     let mut at = 0;
@@ -113,8 +112,8 @@ static STOPS: [[[u8; 1 << SIDE]; 64]; 2] = {
     table
 };
 
-/// Where a square lies: column, first square of its row, and the square it
-/// mirrors in the diagonal.
+/// The location of a square: its column, the first square of its row, and its mirror
+/// image in the diagonal.
 static PLACE: [[u8; 4]; 64] = {
     let mut table = [[0; 4]; 64];
     let mut at = 0;
@@ -132,7 +131,7 @@ const fn line_of(squares: u64, row: usize) -> u8 {
 
 const FULL: u8 = (1 << SIDE) - 1;
 
-/// A line's places spread over the squares of the first column.
+/// A line's bits spread over the squares of the first column.
 static SPREAD: [u64; 1 << SIDE] = {
     let mut table = [0; 1 << SIDE];
     let mut places = 0;
@@ -147,8 +146,8 @@ static SPREAD: [u64; 1 << SIDE] = {
     table
 };
 
-/// Every square has twelve others in its row and column: these, six and six.
-/// Filled up to sixteen, so that an index of four bits needs no check.
+/// The twelve other squares in a square's row and column, six and six. Padded to
+/// sixteen, so that an index of four bits needs no check.
 static OTHERS: [[u8; 16]; 64] = {
     let mut table = [[0; 16]; 64];
     let mut at = 0;
@@ -165,8 +164,8 @@ static OTHERS: [[u8; 16]; 64] = {
     table
 };
 
-/// The squares that must be empty for a man (0) or the king (1) to get from a
-/// square to one of its [`OTHERS`]; all squares where he may not stop.
+/// The squares that must be empty for a man (0) or the king (1) to get from a square to
+/// one of its [`OTHERS`]; all squares if the piece may not stop there.
 static WAYS: [[[u64; 16]; 64]; 2] = {
     let mut table = [[[u64::MAX; 16]; 64]; 2];
     let mut at = 0;
@@ -194,7 +193,7 @@ static WAYS: [[[u64; 16]; 64]; 2] = {
     table
 };
 
-/// One of twelve squares from `at`, and the squares that must be empty for it.
+/// One of the twelve squares from `at`, and the squares that must be empty for it.
 #[inline]
 pub(crate) fn leap(at: usize, king: bool, which: usize) -> (usize, u64) {
     let to = OTHERS[at & 63][which & 15];
@@ -214,8 +213,8 @@ const FIRST_COLUMN: u64 = {
     mask
 };
 
-/// Multiplying the first column by this brings its bits together: bit 7y times
-/// 2^(6 (6 - y)) is bit 36 + y, and no other product lands on bits 36 to 42.
+/// Multiplying the first column by this gathers its bits: bit 7y times 2^(6 (6 - y)) is
+/// bit 36 + y, and no other product lands on bits 36 to 42.
 const GATHER: u64 = {
     let mut factor = 0;
     let mut i = 0;
@@ -226,7 +225,7 @@ const GATHER: u64 = {
     factor
 };
 
-/// Where a piece may go: places in its row and places in its column.
+/// The destinations of a piece: those in its row and those in its column.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Targets {
     row: u8,
@@ -234,7 +233,7 @@ pub(crate) struct Targets {
 }
 
 impl Targets {
-    /// Of a man or the king at `at`, among these pieces.
+    /// The destinations of a man or the king at `at`, among these pieces.
     #[inline]
     pub(crate) fn new(at: usize, king: bool, pieces: u64) -> Targets {
         let [x, row_start, mirrored, _] = PLACE[at & 63];
@@ -247,7 +246,7 @@ impl Targets {
         }
     }
 
-    /// How many there are.
+    /// The number of destinations.
     #[inline]
     pub(crate) fn count(self) -> u32 {
         (u32::from(self.row) << SIDE | u32::from(self.column)).count_ones()
@@ -277,10 +276,10 @@ pub(crate) const KEYS: [[u64; SQUARES]; 3] = {
     table
 };
 
-/// The hash of the defenders being next.
+/// Added to the hash if the defenders move next.
 pub(crate) const DEFENDERS_NEXT: u64 = mix(0);
 
-/// SplitMix64's finisher: well spread numbers from 0, 1, 2, …
+/// SplitMix64's finisher: well distributed numbers from 0, 1, 2, …
 const fn mix(n: u64) -> u64 {
     let mut z = (n + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15);
     z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
@@ -288,7 +287,7 @@ const fn mix(n: u64) -> u64 {
     z ^ (z >> 31)
 }
 
-/// Takes the bits of a mask one by one.
+/// Iterates over the set bits of a mask.
 #[inline]
 pub fn bits(mut mask: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
@@ -306,7 +305,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn targets_are_what_walking_finds() {
+    fn targets_agree_with_walking() {
         let mut pieces = 0x1234_5678_9abc_def0_u64;
         for _ in 0..2000 {
             pieces = mix(pieces) & mix(pieces ^ 1) & ((1 << SQUARES) - 1);

@@ -1,4 +1,4 @@
-//! Brandub as a whole: counts, conformance, a plain second opinion, bad input.
+//! Brandub as a whole: counts, conformance, the plain rules, and bad input.
 
 use std::collections::BTreeSet;
 
@@ -79,7 +79,7 @@ fn the_move_tree_has_the_known_size_deep() {
 }
 
 #[test]
-fn counting_in_bulk_is_counting_one_by_one() {
+fn counting_in_bulk_agrees_with_counting_one_by_one() {
     let ended = |ending: &game::Ending| ending.reason != "no-moves";
     for start in [
         Position::START,
@@ -138,15 +138,15 @@ fn play_does_not_allocate() {
             }
         }
     };
-    // The history and the list grow to their size once.
+    // The history and the list reach their size once.
     run(3000);
     assert_eq!(allocations::count(|| run(500)), 0);
 }
 
 #[test]
 fn random_moves_are_fair() {
-    // Also where few of the conceivable moves are legal, and with more pieces
-    // than the game begins with.
+    // Also with few legal moves among the conceivable ones, and with more pieces than
+    // at the start.
     for text in [
         "/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ a",
         "/1ttttt1/t5t/t5t/t5t/t2K2t/t5t/1ttttt1/ a",
@@ -166,7 +166,7 @@ fn random_moves_are_fair() {
 }
 
 #[test]
-fn no_move_is_proposed_where_there_is_none() {
+fn no_move_is_proposed_if_there_is_none() {
     for text in ["/7/7/7/7/6T/5Tt/4K2/ a", "/7/7/7/3K3/7/7/7/ a"] {
         let shut = position(text);
         assert_eq!(shut.random_move(&mut dice::Quick::new(1)), None);
@@ -198,7 +198,7 @@ fn king_beside_the_throne_needs_three_attackers() {
 }
 
 #[test]
-fn king_who_steps_between_attackers_is_safe_until_one_of_them_moves() {
+fn king_that_steps_between_attackers_is_safe_until_one_of_them_moves() {
     // He goes to d3, beside the throne, with attackers on the other three sides.
     let (brandub, mut state) = after("/7/3t3/2t1t2/7/3K3/7/1t5/ d", "d5-d3");
     assert_eq!(ending(&brandub, &state), None);
@@ -250,7 +250,7 @@ fn empty_throne_captures_both_sides_and_a_held_one_only_attackers() {
 
 #[test]
 fn one_move_can_capture_three() {
-    // Two between attackers, one between the attacker and the empty throne.
+    // Two between attackers, one between an attacker and the empty throne.
     let (_, state) = after("/7/7/7/7/3T3/1tT1Tt1/3t1K1/ a", "d7-d6");
     assert_eq!(state.position().defenders(), 0);
 }
@@ -299,7 +299,7 @@ fn third_occurrence_draws() {
 fn a_side_that_cannot_move_loses_or_draws() {
     let last = "/7/7/7/7/2K3T/4T1t/7/ d";
     let (brandub, state) = after(last, "e6-f6");
-    // g6 is now shut in: f6, g5 and the corner g7.
+    // g6 is now enclosed by f6, g5 and the corner g7.
     assert_eq!(
         ending(&brandub, &state),
         Some((Some(DEFENDERS), "no-moves"))
@@ -386,7 +386,7 @@ fn broken_records_are_refused_at_the_character() {
     assert!(problem("/7/7/7/3K3/7/7/ a").problem.contains("7 rows of 7"));
 }
 
-/// The rules once more, read off the text square by square, slowly.
+/// The rules a second time, taken from the text square by square, slow and plain.
 mod plainly {
     use super::*;
 
@@ -455,7 +455,7 @@ mod plainly {
                     Some(other) => other.side() == mover,
                     None => behind == CENTRE || corner(behind),
                 };
-                // A king on a corner has ended the game before.
+                // A king on a corner has already ended the game.
                 if hostile {
                     taken.insert(victim.to_string());
                 }
@@ -494,7 +494,7 @@ fn any_position() -> impl Strategy<Value = Position> {
 
 proptest! {
     #[test]
-    fn fast_rules_are_the_plain_rules(p in any_position(), king_by_corner: bool) {
+    fn fast_and_plain_rules_agree(p in any_position(), king_by_corner: bool) {
         let options = Options { king_by_corner, ..Options::default() };
         let fast: BTreeSet<String> = moves(&p).iter().map(Move::to_string).collect();
         prop_assert_eq!(&fast, &plainly::moves(&p));
@@ -511,7 +511,7 @@ proptest! {
     }
 
     #[test]
-    fn records_go_both_ways(p in any_position()) {
+    fn records_round_trip(p in any_position()) {
         prop_assert_eq!(p.to_string().parse::<Position>(), Ok(p));
     }
 

@@ -1,7 +1,7 @@
-//! Proof that something does not allocate.
+//! Proves that code does not allocate.
 //!
-//! A test binary makes [`Counting`] its global allocator and wraps what must
-//! not allocate in [`count`].
+//! A test binary makes [`Counting`] its global allocator and wraps the code under test
+//! in [`count`].
 #![allow(unsafe_code)] // An allocator cannot be written without it.
 
 use std::alloc::{GlobalAlloc, Layout, System};
@@ -15,7 +15,7 @@ thread_local! {
 pub struct Counting;
 
 fn tick() {
-    // A thread that is ending has no counter any more, and nobody asks for it.
+    // A thread that is ending has no counter any more, and does not need one.
     let _ = ALLOCATIONS.try_with(|n| n.set(n.get() + 1));
 }
 

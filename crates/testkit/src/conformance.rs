@@ -1,6 +1,6 @@
-//! What must hold for every game, tried on random play.
+//! Facts that must hold for every game, checked on random play.
 //!
-//! [`any`] is for all games; [`listed`] for those that list their actions;
+//! [`any`] is for all games, [`listed`] for those that list their actions, and
 //! [`keyed`] for those that keep a hash.
 
 use std::collections::BTreeSet;
@@ -9,24 +9,24 @@ use std::fmt::Debug;
 use dice::Seed;
 use game::{Enumerate, Game, Keyed, Pending, Seat, Step};
 
-/// A step that owns what it did, so that it can be played again.
+/// A step that owns its actions or draw, so that it can be replayed.
 #[derive(Clone, Debug)]
 enum Done<A, D> {
     Act(Vec<(Seat, A)>),
     Draw(D),
 }
 
-/// Plays `games` random games of at most `most` steps each and checks, at
-/// every step:
+/// Plays `games` random games of at most `most` steps each and checks at every step:
 ///
-/// - what `propose` and `draw` give passes `check` and `check_draw`;
-/// - a seat that is not to act is refused, and after the end everyone is;
+/// - the results of `propose` and `draw` pass `check` and `check_draw`;
+/// - a seat that is not to act is refused, and after the end every seat is;
 /// - an action is read back from its own notation as the same action;
 /// - a report has words;
-/// - the recorded steps, applied again from the start without dice, lead
-///   through the same states.
+/// - the recorded steps, applied again from the start without dice, lead through the
+///   same states.
 ///
 /// # Panics
+///
 /// If one of these does not hold.
 pub fn any<G: Game>(game: &G, games: u64, most: usize) {
     for number in 0..games {
@@ -34,9 +34,9 @@ pub fn any<G: Game>(game: &G, games: u64, most: usize) {
     }
 }
 
-/// What [`any`] checks, and that the list of actions is exact: no action
-/// twice, all of them legal, every proposal among them, `count` its length,
-/// and of all of `conceivable` exactly the listed ones pass `check`.
+/// Checks everything that [`any`] does, and that the list of actions is exact: it has
+/// no action twice, all of them are legal, every proposal is among them, `count` is its
+/// length, and of all of `conceivable` exactly the listed ones pass `check`.
 ///
 /// # Panics
 /// If one of these does not hold.
@@ -83,10 +83,11 @@ pub fn listed<G: Enumerate>(
     }
 }
 
-/// That the hash kept up to date move by move is the hash of the board.
+/// Checks that the hash that moves update equals the hash computed from the board.
 ///
 /// # Panics
-/// If it is not.
+///
+/// If it does not.
 pub fn keyed<G: Keyed>(game: &G, games: u64, most: usize) {
     for number in 0..games {
         walk(game, number, most, &mut |state| {

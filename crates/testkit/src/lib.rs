@@ -1,12 +1,12 @@
-//! What the tests of the games share. Only ever a dev-dependency.
+//! Helpers that the tests of several crates share. Only ever a dev-dependency.
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`conformance`] | what must hold for every game |
-//! | [`vectors`] | request and response pairs from data files |
-//! | [`old`] | what an older version wrote, compared with what is written now |
-//! | [`statistics`] | is this fair? |
-//! | [`allocations`] | proof that something does not allocate |
+//! | [`conformance`] | facts that must hold for every game |
+//! | [`vectors`] | pairs of requests and responses from data files |
+//! | [`old`] | compares the output of an older version with today's |
+//! | [`statistics`] | checks for fairness |
+//! | [`allocations`] | proves that code does not allocate |
 
 pub mod allocations;
 pub mod conformance;

@@ -1,4 +1,4 @@
-//! What an older version wrote, compared with what is written now.
+//! Compares the output of an older version with today's.
 
 use serde_json::Value;
 
@@ -13,8 +13,9 @@ pub const ADDED_SINCE_0_1: [&str; 7] = [
     "conflict",
 ];
 
-/// Where `new` is not what `old` was, if it differs: all that was there must be
-/// there and be the same, and only fields of these names may have been added.
+/// The path and values of the first difference between `old` and `new`. Everything in
+/// `old` must be in `new` unchanged; `new` may only have extra fields with the names in
+/// `added`.
 pub fn difference(old: &Value, new: &Value, added: &[&str]) -> Option<String> {
     find("", old, new, added)
 }

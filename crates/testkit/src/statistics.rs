@@ -1,4 +1,4 @@
-//! Is this fair?
+//! Checks for fairness.
 
 /// Pearson's chi-squared of counts against equal chances.
 pub fn chi_squared_uniform(counts: &[u64]) -> f64 {
@@ -10,11 +10,12 @@ pub fn chi_squared_uniform(counts: &[u64]) -> f64 {
         .sum()
 }
 
-/// Fails unless the counts look like equal chances. A fair source fails once
-/// in about 1,000 seeds, so with a fixed seed it passes for good.
+/// Fails unless the counts look like equal chances. A fair source fails for about one
+/// seed in 1,000, so with a fixed seed it passes for good.
 ///
 /// # Panics
-/// If the counts are not fair, or too few to tell.
+///
+/// If the counts are unfair, or too few to tell.
 pub fn assert_uniform(what: &str, counts: &[u64]) {
     let total: u64 = counts.iter().sum();
     assert!(
@@ -42,7 +43,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_limits_are_those_of_the_tables() {
+    fn the_limits_agree_with_the_tables() {
         for (degrees, table) in [(3, 16.27), (10, 29.59), (195, 262.6)] {
             assert!((chi_squared_limit(degrees) / table - 1.0).abs() < 0.02);
         }

@@ -1,17 +1,17 @@
-//! Request and response pairs from data files.
+//! Pairs of requests and responses from data files.
 
 use std::path::Path;
 
 use serde_json::Value;
 
-/// One pair, and where it stands.
+/// A pair, with its place in the file.
 #[derive(Clone, Debug)]
 pub struct Vector {
-    /// File name and line, for messages.
+    /// The file name and line, for messages.
     pub place: String,
-    /// What is asked.
+    /// The request.
     pub request: Value,
-    /// What must be answered.
+    /// The required response.
     pub response: Value,
 }
 

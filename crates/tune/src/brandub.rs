@@ -1,10 +1,10 @@
 //! Brandub: fits all weights to the results of games.
 //!
-//! The engine plays against itself after random openings. Every quiet position
-//! of these games, where nothing can be captured and nobody is in danger, says
-//! something about what its features are worth: the side that won had the better
-//! ones, on the whole. Every fifth game is held out of the fit and shows whether
-//! the new weights explain games they have not seen.
+//! The engine plays against itself after random openings. Quiet positions of these
+//! games, in which nothing can be captured and neither side is in danger, tell what
+//! their features are worth: on the whole, the side that won had the better ones. Every
+//! fifth game is held out of the fit and shows whether the new weights explain games
+//! they have not seen.
 
 use std::io::Write;
 
@@ -20,7 +20,7 @@ use crate::regression::{Sample, fit, surprise};
 use crate::selfplay::{Duel, Watch, in_order, one, score_of, seed_of};
 use crate::{Failure, Task};
 
-/// What is played unless told otherwise.
+/// The usual task.
 pub const USUAL: Task = Task {
     games: 2000,
     rounds: 1,
@@ -29,32 +29,32 @@ pub const USUAL: Task = Task {
     threads: 1,
 };
 
-/// Points of the evaluation per unit of the regression: with this scale a
-/// hundred points make a win two and a half times as likely as a loss.
+/// Points of the evaluation per unit of the regression. With this scale an advantage of
+/// a hundred points makes a win two and a half times as likely as a loss.
 const SCALE: f64 = 109.1;
-/// How far a weight may well be from what it was, in points.
+/// How far a weight may plausibly be from its old value, in points.
 const TRUST: f64 = 30.0;
-/// As how many positions a game counts. Those of one game are much alike, and
+/// How many positions a game counts as. The positions of one game are much alike, and
 /// long games must not outweigh short ones.
 const GAME_SHARE: f64 = 4.0;
-/// One game of so many is held out.
+/// One game in this many is held out.
 const HELD_OUT: usize = 5;
 
-/// What a fit found.
+/// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Fitted {
-    /// The weights.
+    /// The new weights.
     pub weights: Weights,
-    /// The surprise at games held out, before and after the last round.
+    /// The surprise at the held-out games, before and after the last round.
     pub held_out: (f64, f64),
 }
 
-/// Fits, and writes what it found.
+/// Fits the weights and writes the result.
 pub fn run(task: &Task, watch: &Watch<'_>, out: &mut dyn Write) -> Result<Fitted, Failure> {
     fit_from(&WEIGHTS, task, watch, out)
 }
 
-/// Fits from these weights on, and writes what it found.
+/// Fits the weights, starting from these, and writes the result.
 pub fn fit_from(
     before: &Weights,
     task: &Task,
@@ -139,7 +139,7 @@ fn scaled(weights: &[i32; FEATURES]) -> Vec<f64> {
     weights.iter().map(|&w| f64::from(w) / SCALE).collect()
 }
 
-/// How surprise changed, over both sides to move.
+/// How the surprise changed, over both sides to move.
 fn change<'a>(
     samples: impl Iterator<Item = &'a (Side, Sample)> + Clone,
     old: &Weights,
@@ -233,7 +233,7 @@ pub fn compare(
         first: &|_| player(first),
         second: &|_| player(second),
     };
-    // Other games than those that were fitted to.
+    // Use other games than those of the fit.
     let seed = task.seed ^ 1 << 63;
     let pairs = duel.play(task, (task.games / 4).max(2), seed, watch)?;
     let score = pairs.iter().sum::<f64>() / pairs.len() as f64;
@@ -241,10 +241,10 @@ pub fn compare(
     Ok((score, low, high))
 }
 
-/// How many weights stand in a row of the table.
+/// How many weights are in each row of the table.
 const ROWS: [usize; 6] = [5, 5, 5, 9, 9, 9];
 
-/// The weights as they stand in `players::brandub::judge`.
+/// Writes the weights as they appear in `players::brandub::judge`.
 fn write_table(weights: &Weights, out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "pub const WEIGHTS: Weights = [")?;
     for side in weights {

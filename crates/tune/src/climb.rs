@@ -1,11 +1,11 @@
 //! Changes one weight at a time and plays matches.
 //!
-//! Each parameter is tried one step up and, if that is not kept, one step down,
-//! against what was best before. A change is kept if its score is above a half
-//! by more than twice its standard error: of changes that do nothing, about one
-//! in forty is kept. Pairs of games that are shared show nothing; how many are
-//! decided stands in the output. In the end all changes together play against
-//! the start, in games of their own.
+//! Each parameter is tried one step up and, if that is not kept, one step down, against
+//! the best values so far. A change is kept if its score exceeds a half by more than
+//! twice its standard error: of changes without effect, about one in forty is kept.
+//! Pairs of games that both sides share show nothing; the output says how many pairs
+//! are decided. At the end, all changes together play against the initial values, in
+//! games of their own.
 
 use std::io::Write;
 
@@ -17,20 +17,20 @@ use players::Player;
 use crate::selfplay::{Duel, Watch};
 use crate::{Failure, Task};
 
-/// A number that an evaluation goes by.
+/// A number in an evaluation.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Parameter {
-    /// As it is called in the code.
+    /// Its name in the code.
     pub name: &'static str,
-    /// What it is now.
+    /// Its current value.
     pub value: f64,
-    /// How far it is changed in the first round. Half as far in the next.
+    /// How far to change it in the first round. The next round halves this.
     pub step: f64,
-    /// Not less than this.
+    /// The lower bound.
     pub least: f64,
-    /// Not more than this.
+    /// The upper bound.
     pub most: f64,
-    /// Whether it is a whole number.
+    /// Whether it must be a whole number.
     pub whole: bool,
 }
 
@@ -40,7 +40,7 @@ impl Parameter {
         let step = if self.whole {
             (self.step * steps).abs().round().max(1.0).copysign(steps)
         } else {
-            // Short in print, and the same in print and in play.
+            // Few digits, and the same value in print and in play.
             (self.step * steps * 1e4).round() / 1e4
         };
         (((value + step) * 1e4).round() / 1e4).clamp(self.least, self.most)
@@ -53,22 +53,22 @@ pub trait Subject: Sync {
     type Game: BotGame;
     /// Its name.
     const NAME: &'static str;
-    /// What is played unless told otherwise.
+    /// The usual task.
     const USUAL: Task;
-    /// How many random steps each opening has.
+    /// The number of random steps in an opening.
     const OPENING: u32;
 
-    /// The game as it is played for tuning.
+    /// The rules of the game, as used for tuning.
     fn game(&self) -> Self::Game;
 
-    /// What can be changed.
+    /// The parameters that can be changed.
     fn parameters(&self) -> Vec<Parameter>;
 
-    /// A player with these values of the parameters, in their order.
+    /// Creates a player with these values of the parameters, in their order.
     fn player(&self, values: &[f64], seed: u64) -> Box<dyn Player<Self::Game>>;
 }
 
-/// Tunes, and writes what it found. Gives the values after it.
+/// Tunes and writes the result. Returns the new values.
 pub fn run<S: Subject>(
     subject: &S,
     task: &Task,
@@ -142,21 +142,21 @@ pub fn run<S: Subject>(
     Ok(best)
 }
 
-/// What a match showed.
+/// The result of a match.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Comparison {
     /// The score of the first values, from 0 to 1.
     pub score: f64,
     /// Its standard error.
     pub error: f64,
-    /// How many games were played.
+    /// The number of games.
     pub games: u64,
-    /// How many pairs of games one side won. The others show nothing.
+    /// The number of pairs of games that one side won. The others show nothing.
     pub decided: usize,
 }
 
 impl Comparison {
-    /// Whether the first values are better, by all that the match shows.
+    /// Whether the match shows that the first values are better.
     pub fn is_better(&self) -> bool {
         self.score - 2.0 * self.error > 0.5
     }
@@ -170,8 +170,8 @@ impl std::fmt::Display for Comparison {
     }
 }
 
-/// Plays a match of the first values against the second. Matches with other
-/// numbers have other games.
+/// Plays a match of the first values against the second. Matches with different numbers
+/// play different games.
 pub fn compare<S: Subject>(
     subject: &S,
     first: &[f64],
@@ -190,8 +190,8 @@ pub fn compare<S: Subject>(
     let pairs = duel.play(task, task.games.max(2), seed, watch)?;
     let count = pairs.len() as f64;
     let score = pairs.iter().sum::<f64>() / count;
-    // A few pairs that happen to be alike would prove anything: the spread is
-    // taken as if ten pairs of fair coins had come before.
+    // A few pairs that happen to be alike would prove anything, so the spread is
+    // computed as if ten pairs of fair coin tosses had come before.
     let (before, fair) = (10.0, 0.125);
     let squares: f64 = pairs.iter().map(|pair| (pair - score).powi(2)).sum();
     let variance = (squares + before * fair) / (count + before);

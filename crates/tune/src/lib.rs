@@ -6,10 +6,10 @@
 //! | [`regression`] | weights that explain results best |
 //! | [`brandub`] | Brandub: fits all weights to the results of games |
 //! | [`climb`] | other games: changes one weight at a time and plays matches |
-//! | [`subjects`] | what can be changed in Combo, Automatafl and Game 17 |
+//! | [`subjects`] | the parameters of Combo, Automatafl and Game 17 |
 //!
-//! No clock decides anything: the same seed and arguments give the same output
-//! on any number of threads.
+//! No clock decides anything: the same seed and arguments give the same output on any
+//! number of threads.
 //!
 //! ```
 //! use tune::{Task, selfplay::Watch};
@@ -27,25 +27,25 @@ pub mod regression;
 pub mod selfplay;
 pub mod subjects;
 
-/// How much is played.
+/// How much to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// Games of one trial; in Brandub, of one round.
+    /// The games of one trial; in Brandub, of one round.
     pub games: u64,
-    /// How often everything is gone through.
+    /// The number of rounds.
     pub rounds: u32,
-    /// What openings, draws and the players' dice follow from.
+    /// The seed of openings, draws and the players' dice.
     pub seed: u64,
-    /// States that a player visits for a move.
+    /// The number of states that a player visits for a move.
     pub nodes: u64,
-    /// How many games are played at the same time. Changes nothing but the time it takes.
+    /// The number of games played at the same time. It affects only the time it takes.
     pub threads: usize,
 }
 
 /// Why tuning ended early.
 #[derive(Debug)]
 pub enum Failure {
-    /// A player broke a rule, which is a fault of the hall.
+    /// A built-in player broke a rule. This is a bug in the hall.
     Fault(arena::bout::Fault),
     /// The output cannot be written.
     Output(std::io::Error),

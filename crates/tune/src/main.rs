@@ -96,7 +96,7 @@ impl Arguments {
     }
 }
 
-/// The standard output, out of the way of the bar.
+/// Writes to standard output without disturbing the progress bar.
 struct Aside<'a> {
     bar: &'a ProgressBar,
 }

@@ -1,23 +1,23 @@
 //! Weights that explain results best: logistic regression by Newton's method.
 
-/// A position, described by numbers, and how its game ended.
+/// A position as numbers, and the result of its game.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Sample {
-    /// What describes the position.
+    /// The features of the position.
     pub features: Vec<f64>,
-    /// The score of the side that the weights speak for: 1, a half or 0.
+    /// The score of the side that the features describe: 1, a half or 0.
     pub result: f64,
-    /// How much the sample counts.
+    /// The weight of the sample.
     pub share: f64,
 }
 
-/// The chance to score that a sum of weights stands for.
+/// The expected score for a weighted sum of features.
 pub fn chance(sum: f64) -> f64 {
     1.0 / (1.0 + (-sum).exp())
 }
 
-/// The mean surprise at the results, in nats: 0.693 for someone who knows
-/// nothing, lower is better.
+/// The mean surprise at the results, in nats. Guessing blindly gives 0.693; lower is
+/// better.
 pub fn surprise<'a>(samples: impl IntoIterator<Item = &'a Sample>, weights: &[f64]) -> f64 {
     let (mut sum, mut shares) = (0.0, 0.0);
     for sample in samples {
@@ -29,9 +29,8 @@ pub fn surprise<'a>(samples: impl IntoIterator<Item = &'a Sample>, weights: &[f6
     if shares > 0.0 { sum / shares } else { 0.0 }
 }
 
-/// The weights with the least surprise, where a weight that is `trust` away
-/// from what it was costs half a nat. Weights that the samples say nothing
-/// about stay as they are.
+/// The weights with the least surprise. Moving a weight by `trust` from its old value
+/// costs half a nat. Weights that the samples say nothing about keep their value.
 pub fn fit<'a>(
     samples: impl IntoIterator<Item = &'a Sample> + Clone,
     before: &[f64],
@@ -49,8 +48,8 @@ pub fn fit<'a>(
         for sample in samples.clone() {
             let p = chance(dot(&sample.features, &weights));
             let error = sample.share * (p - sample.result);
-            // Far from the truth the curve is flat, and a step from there would
-            // go astray: it is never taken to be flatter than this.
+            // Far from the optimum the curve is flat, and a step from there would go
+            // astray. So it is never assumed to be flatter than this.
             let bend = sample.share * (p * (1.0 - p)).max(0.01);
             for (i, &f) in sample
                 .features
@@ -76,15 +75,15 @@ pub fn fit<'a>(
     weights
 }
 
-/// Newton's method is done long before.
+/// Newton's method takes far fewer.
 const STEPS: usize = 50;
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Solves a system of linear equations by elimination. The diagonal of the
-/// matrices here is never 0.
+/// Solves a system of linear equations by elimination. The diagonal of the matrices
+/// here is never 0.
 fn solve(mut matrix: Vec<Vec<f64>>, mut right: Vec<f64>) -> Vec<f64> {
     let n = right.len();
     for i in 0..n {
@@ -121,7 +120,7 @@ mod tests {
                     .iter()
                     .map(|_| f64::from(dice.below(7)) - 3.0)
                     .collect();
-                // Nothing is ever known about the last one.
+                // The samples say nothing about the last one.
                 *features.last_mut().unwrap() = 0.0;
                 let won = f64::from(dice.below(1_000_000)) < 1e6 * chance(dot(&features, weights));
                 Sample {
@@ -154,7 +153,7 @@ mod tests {
     }
 
     #[test]
-    fn few_results_change_little_where_trust_is_small() {
+    fn few_results_change_little_if_trust_is_small() {
         let samples = results_by(&[2.0, -2.0, 0.0], 5);
         let found = fit(&samples, &[0.0; 3], 0.01);
         assert!(found.iter().all(|weight| weight.abs() < 0.01), "{found:?}");

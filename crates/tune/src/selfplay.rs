@@ -15,31 +15,31 @@ use search::control::{Clock, Limits};
 
 use crate::Task;
 
-/// Hears how far a piece of work has come.
+/// Receives the progress of a piece of work.
 #[derive(Default)]
 pub struct Watch<'a> {
-    /// Called with the games played and the games there will be.
+    /// Called with the games played so far and the total.
     pub games: Option<&'a (dyn Fn(u64, u64) + Sync)>,
 }
 
-/// Makes a player of its seed.
+/// Creates a player from a seed.
 pub type Maker<'a, G> = &'a (dyn Fn(u64) -> Box<dyn Player<G>> + Sync);
 
-/// Two players, each of whom takes either side of every opening.
+/// Two players. Each plays both sides of every opening.
 pub struct Duel<'a, G: Game> {
-    /// What is played.
+    /// The game.
     pub game: &'a G,
-    /// How many random steps each opening has.
+    /// The number of random steps in an opening.
     pub opening: u32,
     /// The player whose score is counted.
     pub first: Maker<'a, G>,
-    /// The other.
+    /// The other player.
     pub second: Maker<'a, G>,
 }
 
 impl<G: BotGame> Duel<'_, G> {
-    /// Plays at least `games` games. Gives the mean score of the first player
-    /// in each pair of games with the same opening, in the order of openings.
+    /// Plays at least `games` games. Returns the mean score of the first player in each
+    /// pair of games with the same opening, in the order of the openings.
     pub fn play(
         &self,
         task: &Task,
@@ -65,7 +65,7 @@ impl<G: BotGame> Duel<'_, G> {
     }
 }
 
-/// The score of a seat in a game of two: 1, a half or 0.
+/// The score of a seat in a two-player game: 1, a half or 0.
 pub fn score_of<G: Game>(bout: &TypedBout<G>, seat: Seat) -> f64 {
     let Some(ending) = &bout.ending else {
         return 0.5;
@@ -108,7 +108,7 @@ pub fn one<G: BotGame>(
     bout::play_typed(game, &terms, parties)
 }
 
-/// A clock that stands still: nothing can depend on it.
+/// A clock that stands still, so that nothing can depend on it.
 struct Still;
 
 impl Clock for Still {
@@ -117,7 +117,7 @@ impl Clock for Still {
     }
 }
 
-/// The seed of one game or pair among those that follow from `seed`.
+/// The seed of one game or pair, derived from `seed`.
 pub fn seed_of(seed: u64, number: u64) -> Seed {
     let mut bytes = [0; 32];
     bytes[..8].copy_from_slice(&seed.to_le_bytes());
@@ -125,13 +125,13 @@ pub fn seed_of(seed: u64, number: u64) -> Seed {
     Seed::from_bytes(bytes)
 }
 
-/// What the players' dice follow from. Nothing else draws so late.
+/// The seed of the players' dice. No game draws this late.
 pub fn seed_of_dice(seed: &Seed) -> u64 {
     game::Dice::bits(&mut seed.draw(u64::MAX))
 }
 
-/// Does numbered pieces of work on several threads; the results come in the
-/// order of the numbers, whoever did them and when.
+/// Does numbered pieces of work on several threads. The results come in the order of
+/// the numbers, whichever thread finishes first.
 pub fn in_order<T: Send>(
     count: usize,
     threads: usize,

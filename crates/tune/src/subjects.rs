@@ -1,4 +1,4 @@
-//! What can be changed in Combo, Automatafl and Game 17.
+//! The parameters of Combo, Automatafl and Game 17.
 
 use automatafl::Automatafl;
 use combo::Combo;
@@ -11,7 +11,7 @@ use players::{Player, alphabeta};
 use crate::Task;
 use crate::climb::{Parameter, Subject};
 
-/// Matches of one trial are of this size unless told otherwise.
+/// The usual size of a trial's matches.
 const USUAL: Task = Task {
     games: 200,
     rounds: 1,
@@ -42,12 +42,12 @@ fn real(name: &'static str, value: f64, step: f64, least: f64, most: f64) -> Par
     }
 }
 
-/// The value of an `f32`, in the few digits it is written with.
+/// The value of an `f32`, in the few digits with which it is written.
 fn short(value: f32) -> f64 {
     (f64::from(value) * 1e6).round() / 1e6
 }
 
-/// Combo: the weights of `players::combo::judge`. A piece is the unit.
+/// Combo: the weights of `players::combo::judge`, in pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ComboStacks;
 
@@ -106,7 +106,7 @@ impl Subject for ComboStacks {
         }
         let effort = alphabeta::Effort {
             table_mib: 1,
-            // As the levels: a match of draws shows nothing.
+            // Like the levels: a match of draws shows nothing.
             contempt: 40,
             ..alphabeta::Effort::default()
         };
@@ -117,7 +117,7 @@ impl Subject for ComboStacks {
 /// Automatafl: the weights of `players::automatafl::evaluation`.
 #[derive(Clone, Copy, Debug)]
 pub struct AutomataflPulls {
-    /// After so many turns a game is drawn.
+    /// The number of turns after which a game is drawn.
     pub max_turns: u32,
 }
 
@@ -132,7 +132,7 @@ impl Default for AutomataflPulls {
 impl Subject for AutomataflPulls {
     type Game = Automatafl;
     const NAME: &'static str = "Automatafl";
-    // Games are long.
+    // Fewer games, because they are long.
     const USUAL: Task = Task {
         games: 100,
         nodes: 250,
@@ -190,15 +190,15 @@ impl Subject for AutomataflPulls {
     }
 }
 
-/// Game 17: the course of the weights of `players::game17`, for two players
-/// among zombies. A piece is the unit.
+/// Game 17: the course of the weights of `players::game17`, for two players among
+/// zombies, in pieces.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Game17Course;
 
 impl Subject for Game17Course {
     type Game = Game17;
     const NAME: &'static str = "Game 17";
-    // Without any trial of plans: what counts is the judgement of the planner.
+    // No trials of plans: only the planner's judgement counts.
     const USUAL: Task = Task { nodes: 0, ..USUAL };
     const OPENING: u32 = 0;
 
@@ -283,7 +283,7 @@ mod tests {
     }
 
     #[test]
-    fn a_combo_player_that_shuns_pairs_is_found_to_be_worse() {
+    fn a_combo_player_that_avoids_pairs_is_found_to_be_worse() {
         let task = Task {
             games: 24,
             nodes: 60,

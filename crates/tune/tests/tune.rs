@@ -1,4 +1,4 @@
-//! Tuning as a whole, in small.
+//! Tuning as a whole, on a small scale.
 
 use players::brandub::judge::WEIGHTS;
 use tune::climb::{self, Subject};
@@ -29,7 +29,7 @@ fn fitted(task: &Task) -> String {
 }
 
 #[test]
-fn a_fit_is_the_same_again_and_on_two_threads() {
+fn a_fit_gives_the_same_again_and_on_two_threads() {
     let once = fitted(&task(15, 50, 1));
     assert_eq!(once, fitted(&task(15, 50, 1)));
     assert_eq!(once, fitted(&task(15, 50, 2)));
@@ -66,8 +66,8 @@ fn a_match_is_the_same_again_and_on_two_threads() {
 }
 
 #[test]
-fn a_fit_mends_a_weight_that_is_bad() {
-    // Feature 2 counts the defenders: as if they were better off without.
+fn a_fit_corrects_a_bad_weight() {
+    // Feature 2 counts the defenders, as if they were better off without them.
     let mut bad = WEIGHTS;
     for side in &mut bad {
         side[2] = -200;

@@ -1,4 +1,4 @@
-//! Finding out how a program is run.
+//! Works out how to run a program.
 
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -19,40 +19,40 @@ pub use protocol::text::visible;
 /// A program that can be started.
 #[derive(Clone, Debug)]
 pub struct Program {
-    /// What it is called in reports: the name of its file or folder.
+    /// Its name in reports: the name of its file or folder.
     pub name: String,
-    /// How it is run.
+    /// How to run it.
     pub launch: Launch,
     /// Its file or folder.
     pub path: PathBuf,
-    // Keeps what the host of module players needs while they may be started.
+    // Keeps the files of the module host while it may be started.
     _home: Option<Arc<PythonHome>>,
 }
 
-/// Why a path cannot be run.
+/// Why the program at a path cannot be run.
 #[derive(Debug, Error)]
 pub enum ProgramError {
-    /// Nothing there, or nothing that may be read.
+    /// The path does not exist or cannot be read.
     #[error("{path}: {error}")]
     Unreadable {
         /// The path.
         path: String,
-        /// Why.
+        /// The system's error.
         error: io::Error,
     },
-    /// A file that is not executable.
+    /// The file is not executable.
     #[error("{path} is not executable: make it so with chmod +x, or name a .py file")]
     NotExecutable {
         /// The path.
         path: String,
     },
-    /// A folder without `start`.
+    /// The folder has no executable `start`.
     #[error("{path} is a folder without an executable file named start")]
     NoStart {
         /// The path.
         path: String,
     },
-    /// No Python.
+    /// No Python is installed.
     #[error("{path} needs Python, and none is found: install python3 or name one in HALL_PYTHON")]
     NoPython {
         /// The path.
@@ -61,14 +61,14 @@ pub enum ProgramError {
 }
 
 impl Program {
-    /// Whether a text is meant as a path rather than a built-in player's name.
+    /// Whether a text is a path rather than the name of a built-in player.
     pub fn is_path(text: &str) -> bool {
         text.contains('/') || text.ends_with(".py")
     }
 
-    /// The program at a path: an executable file, a `.py` file, or a folder
-    /// with an executable `start`. In Game 17 a `.py` file may be a module with
-    /// `make_moves` or `get_mover`.
+    /// Finds the program at a path: an executable file, a `.py` file, or a folder with
+    /// an executable `start`. In Game 17 a `.py` file may be a module with `make_moves`
+    /// or `get_mover`.
     pub fn find(path: &Path, game: &str) -> Result<Program, ProgramError> {
         let shown = || shown(path);
         let unreadable = |error| ProgramError::Unreadable {
@@ -108,7 +108,7 @@ impl Program {
             } else {
                 return Err(ProgramError::NotExecutable { path: shown() });
             };
-        // Its own file only: beside it may lie those of others.
+        // Only its own file: the folder may hold other players' files.
         readable.push(real.clone());
         Ok(Program {
             name,
@@ -124,7 +124,7 @@ impl Program {
         })
     }
 
-    /// A program of the hall's own, with arguments.
+    /// One of the hall's own programs, with arguments.
     pub fn built(program: PathBuf, arguments: &[&str]) -> Program {
         Program {
             name: name_of(&program),
@@ -155,9 +155,9 @@ impl Program {
         }
     }
 
-    /// The programs of a submissions folder: every folder in it, by name. One
-    /// without an executable `start`, or that cannot be read, takes part and
-    /// cannot be started, so that nobody is left out without a word.
+    /// The programs of a submissions folder: every folder in it, by name. A folder
+    /// without an executable `start`, or one that cannot be read, is listed too and
+    /// fails when it is started, so that no submission is dropped silently.
     pub fn find_all(folder: &Path, game: &str) -> Result<Vec<Program>, ProgramError> {
         let unreadable = |error| ProgramError::Unreadable {
             path: shown(folder),
@@ -169,7 +169,7 @@ impl Program {
             let path = entry.path();
             let name = entry.file_name();
             let name = name.to_string_lossy();
-            // What tools and editors leave behind is no submission.
+            // Tools and editors leave such files behind; they are no submissions.
             if name.starts_with(['.', '_']) || !path.is_dir() {
                 continue;
             }
@@ -182,15 +182,15 @@ impl Program {
         Ok(programs)
     }
 
-    /// Whether it is a module of Game 17 behind its host, which plays any number
-    /// of games with one process.
+    /// Whether it is a Game 17 module behind its host. One host process plays any
+    /// number of games.
     pub fn is_module(&self) -> bool {
         self._home.is_some()
     }
 
-    /// A hash of its files' names and contents, to tell whether it has changed.
-    /// Links count by what they say, not by what they lead to. What cannot be
-    /// read, and what is too much to be read, counts by its size and date.
+    /// A hash of the names and contents of its files, to tell whether it has changed. A
+    /// link counts by its target path, not by the target's content. A file that cannot
+    /// be read or is too large counts by its size and date.
     pub fn fingerprint(&self) -> String {
         self.fingerprint_within(MOST_BYTES, MOST_FILES)
     }
@@ -208,14 +208,13 @@ impl Program {
     }
 }
 
-/// More bytes than these are not read for a fingerprint.
+/// The most bytes to read for a fingerprint.
 const MOST_BYTES: u64 = 1 << 30;
-/// More files than these are not looked at.
+/// The most files to look at for a fingerprint.
 const MOST_FILES: usize = 100_000;
-/// More of a Python file than this is not looked at to find out what it is.
+/// The most of a Python file to read when deciding what it is, in bytes.
 const MOST_SOURCE: u64 = 16 << 20;
 
-/// The text of a Python file.
 fn source(file: &Path) -> io::Result<String> {
     let mut bytes = Vec::new();
     File::open(file)?
@@ -224,24 +223,24 @@ fn source(file: &Path) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// A path for people: no terminal acts on it.
+/// Makes a path safe to print to a terminal.
 fn shown(path: &Path) -> String {
     visible(&path.display().to_string())
 }
 
-/// A fingerprint while it is taken.
+/// A fingerprint in the making.
 struct Fingerprint<'a> {
     root: &'a Path,
     hasher: blake3::Hasher,
-    /// How many bytes may still be read.
+    /// The bytes that may still be read.
     bytes: u64,
-    /// How many files may still be looked at.
+    /// The files that may still be looked at.
     files: usize,
 }
 
 impl Fingerprint<'_> {
     fn add_all(&mut self) {
-        // The last of these is next.
+        // The last entry is next.
         let mut waiting = vec![self.root.to_owned()];
         while let Some(path) = waiting.pop() {
             let Ok(metadata) = path.symlink_metadata() else {
@@ -263,7 +262,7 @@ impl Fingerprint<'_> {
         }
     }
 
-    /// What is in a folder, last first; nothing if that is too much.
+    /// The entries of a folder, last first; `None` if there are too many.
     fn entries(&mut self, folder: &Path) -> io::Result<Option<Vec<PathBuf>>> {
         let mut entries = Vec::new();
         for entry in folder.read_dir()? {
@@ -294,8 +293,8 @@ impl Fingerprint<'_> {
         }
     }
 
-    /// Adds what there is instead of a file's content. No file has a name as
-    /// long as this begins with.
+    /// Adds a note instead of a file's content. It begins with a length that no file
+    /// name has.
     fn note(&mut self, path: &Path, what: &str, more: &[u8]) {
         self.hasher.update(&u64::MAX.to_le_bytes());
         let name = path.strip_prefix(self.root).unwrap_or(path);
@@ -310,7 +309,7 @@ impl Fingerprint<'_> {
     }
 }
 
-/// What changes about a file when somebody writes it.
+/// Metadata of a file that changes when the file is written.
 fn looks(metadata: &fs::Metadata) -> Vec<u8> {
     let date = [metadata.mtime(), metadata.mtime_nsec()];
     let mut looks = metadata.len().to_le_bytes().to_vec();
@@ -318,9 +317,9 @@ fn looks(metadata: &fs::Metadata) -> Vec<u8> {
     looks
 }
 
-/// Numerical libraries start a thread for each core unless they are told not to. A
-/// bot has one core's worth of time, and on a large machine so many threads
-/// would be more than it may start. Python would write beside its sources.
+/// Numerical libraries start one thread per core by default. A bot has one core's worth
+/// of time, and on a large machine so many threads would exceed its limit. Python must
+/// not write bytecode beside its sources.
 fn environment() -> Vec<(OsString, OsString)> {
     [
         ("OPENBLAS_NUM_THREADS", "1"),
@@ -332,8 +331,8 @@ fn environment() -> Vec<(OsString, OsString)> {
     .into()
 }
 
-/// What a file or folder is called in reports: no control characters, and not
-/// longer than a table can bear. `start` is named after its folder.
+/// The name of a file or folder for reports: short enough for a table and without
+/// control characters. `start` is named after its folder.
 fn name_of(path: &Path) -> String {
     let named = match path.file_name() {
         Some(name) if name == "start" => path.parent().and_then(Path::file_name),
@@ -371,7 +370,7 @@ mod tests {
     }
 
     #[test]
-    fn what_cannot_be_run_is_said_before_it_is_tried() {
+    fn a_program_that_cannot_be_run_is_reported_before_it_is_started() {
         let folder = tempfile::tempdir().expect("a folder");
         let find = |name: &str| Program::find(&folder.path().join(name), "combo");
         assert!(matches!(
@@ -434,7 +433,7 @@ mod tests {
         let began = std::time::Instant::now();
         let before = program.fingerprint();
         assert!(began.elapsed().as_secs() < 10, "{:?}", began.elapsed());
-        // What others write is none of its business.
+        // Files beside it are not part of the program.
         fs::write(folder.path().join("others"), "2").expect("a file");
         assert_eq!(before, program.fingerprint());
         sparse.set_len(301 << 30).expect("a sparse file");
@@ -442,7 +441,7 @@ mod tests {
     }
 
     #[test]
-    fn a_fingerprint_of_too_much_still_tells_what_is_added() {
+    fn a_fingerprint_of_too_much_still_changes_with_a_new_file() {
         let folder = tempfile::tempdir().expect("a folder");
         let program = Program::in_folder("bot".to_owned(), folder.path().to_owned());
         for number in 0..20 {

@@ -1,4 +1,4 @@
-//! The crate and the plain rules agree about everything.
+//! Checks that the crate and the plain rules agree about everything.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,15 +17,15 @@ use crate::plainly::{self, At, Pair, Table, What};
 /// How often each thing came up.
 type Tally = BTreeMap<&'static str, u64>;
 
-/// What a game is made from.
+/// The ingredients of a game.
 #[derive(Clone, Debug)]
 struct Deal {
     width: i32,
     height: i32,
-    /// How many of ten squares hold a piece.
+    /// How many squares in ten hold a piece.
     crowd: u32,
     automata: u8,
-    /// How many of ten squares are marked when the game begins.
+    /// How many squares in ten are marked at the start.
     marks: u32,
     players: Players,
     tie: Tie,
@@ -79,7 +79,7 @@ fn seen(seen: Seen) -> plainly::Sight {
     }
 }
 
-/// Both sides of one game, played along each other.
+/// The same game on both sides, played in step.
 struct Match {
     game: Automatafl,
     state: State,
@@ -154,8 +154,7 @@ impl Match {
         crossings.collect()
     }
 
-    /// A pair of squares that has something to do with what others name; it
-    /// need not be legal.
+    /// A pair of squares related to those that others name. It need not be legal.
     fn pair(&mut self, pool: &[At], named: &[Pair]) -> Pair {
         let (mut from, mut to) = (self.any(pool), self.any(pool));
         if !named.is_empty() {
@@ -177,7 +176,7 @@ impl Match {
         (from, to)
     }
 
-    /// Chooses entries, comparing on the way what both hold legal.
+    /// Chooses entries and compares the legal moves of both sides on the way.
     fn choose(&mut self, seats: SeatSet) -> Vec<(Seat, Option<Pair>)> {
         let pool = self.pool();
         let mut named: Vec<Pair> = self.locked.iter().copied().flatten().flatten().collect();
@@ -216,7 +215,7 @@ impl Match {
         joint
     }
 
-    /// Plays one step on both sides; says whether the game goes on.
+    /// Plays one step on both sides. Returns whether the game goes on.
     fn step(&mut self) -> bool {
         let Pending::Choose(seats) = self.game.pending(&self.state) else {
             return false;
@@ -275,7 +274,7 @@ impl Match {
         true
     }
 
-    /// The state taken up again from what it shows.
+    /// The state, rebuilt from its visible parts.
     fn restored(&self) -> Result<State, RestoreError> {
         let locked: Vec<(Seat, Entry)> = (0..self.game.seats())
             .map(Seat)
@@ -427,14 +426,14 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(3000))]
 
     #[test]
-    fn fast_rules_are_the_plain_rules(deal in any_deal()) {
+    fn fast_and_plain_rules_agree(deal in any_deal()) {
         along(&deal, 8);
     }
 }
 
 #[test]
 #[ignore = "takes seconds: cargo xtask test --full"]
-fn fast_rules_are_the_plain_rules_at_length() {
+fn fast_and_plain_rules_agree_at_length() {
     let mut runner = TestRunner::deterministic();
     for _ in 0..30_000 {
         let deal = any_deal().new_tree(&mut runner).unwrap().current();
@@ -443,7 +442,7 @@ fn fast_rules_are_the_plain_rules_at_length() {
 }
 
 #[test]
-fn everything_the_rules_speak_of_comes_up_in_these_deals() {
+fn these_deals_cover_everything_in_the_rules() {
     let mut runner = TestRunner::deterministic();
     let mut tally = Tally::new();
     for _ in 0..1500 {

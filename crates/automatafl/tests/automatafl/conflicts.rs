@@ -26,7 +26,7 @@ fn refusal(game: &Automatafl, state: &automatafl::State, seat: u16, text: &str) 
 }
 
 #[test]
-fn a_source_is_conflicted_upon_only_where_a_piece_stands() {
+fn a_shared_source_conflicts_only_if_it_has_a_piece() {
     let game = two(OPEN);
     let mut state = game.start();
     let report = enter(&game, &mut state, &["a1-a2", "a1-b1"]);
@@ -37,7 +37,7 @@ fn a_source_is_conflicted_upon_only_where_a_piece_stands() {
 }
 
 #[test]
-fn a_destination_is_conflicted_upon_even_if_no_piece_moves() {
+fn a_shared_destination_conflicts_even_if_no_piece_moves() {
     let game = two(OPEN);
     let mut state = game.start();
     let report = enter(&game, &mut state, &["b2-b4", "d4-b4"]);
@@ -81,12 +81,12 @@ fn equal_moves_conflict_or_count_as_one() {
     assert_eq!(moves[0].2, moves[1].2);
     assert_eq!(state.board().to_string(), "/4r/a4/2@2/5/r3a/");
 
-    // A third player who names the same source conflicts with both.
+    // A third player that names the same source conflicts with both.
     let game = merging(four(OPEN));
     let mut state = game.start();
     let report = enter(&game, &mut state, &["a1-a2", "e1-e2", "a1-a2", "a1-b1"]);
     assert_eq!(report, conflict(&["a1"], &[0, 2, 3]));
-    // And one whose destination is theirs.
+    // So does one that names the same destination.
     let mut state = game.start();
     let report = enter(&game, &mut state, &["a1-a2", "e1-e2", "a1-a2", "b2-a2"]);
     assert_eq!(report, conflict(&["a2"], &[0, 2, 3]));
@@ -151,7 +151,7 @@ fn markers_add_up_and_locked_players_can_be_drawn_in() {
     assert_eq!(state.turn(), 0);
     assert_eq!(state.board(), game.start().board());
 
-    // Both sources of the locked moves can be conflicted upon too.
+    // Both sources of the locked moves can become conflicts too.
     let report = enter(&game, &mut state, &["e1-e2", "e5-d5"]);
     assert_eq!(report, conflict(&["e1", "e5"], &[0, 1, 2, 3]));
     assert_eq!(names(&state.marked()), ["c1", "e1", "b5", "e5"]);
@@ -164,13 +164,13 @@ fn markers_add_up_and_locked_players_can_be_drawn_in() {
     assert_eq!(game.pending(&state).to_act(), SeatSet::first(4));
     assert!((0..4).all(|seat| state.locked(Seat(seat)).is_none()));
     assert_eq!(state.board().to_string(), "/4r/a4/2@2/r4/4a/");
-    // What was marked in the last turn is not in this one.
+    // Markers of the last turn are gone.
     let entry = game.read(&state, "e1-c1").unwrap();
     assert_eq!(game.check(&state, Seat(0), &entry), Ok(()));
 }
 
 #[test]
-fn a_player_without_a_legal_move_passes_and_nobody_else_does() {
+fn only_a_player_without_a_legal_move_may_pass() {
     let game = two("/3/1@1/3/");
     let mut state = game.start();
     for (entry, marked) in [
@@ -205,7 +205,7 @@ fn a_player_without_a_legal_move_passes_and_nobody_else_does() {
 
 #[test]
 fn a_pass_leaves_the_moves_of_the_others_in_force() {
-    // All but a1, b1 and b2 is marked; the last conflict marks b1.
+    // All squares but a1, b1 and b2 are marked; the last conflict marks b1.
     let game = four("/a2/1r@/3/");
     let all = game.start().board().size().all();
     let marked: Vec<Square> = all
@@ -219,8 +219,8 @@ fn a_pass_leaves_the_moves_of_the_others_in_force() {
         panic!("{report}");
     };
     let fates: Vec<_> = moves.iter().map(|(.., fate)| *fate).collect();
-    // Without the moves of 1 and 2, b1 is an empty source named twice, and
-    // what stands on a1 and b2 is static.
+    // Without the moves of 1 and 2, b1 is an empty source named twice, and the pieces
+    // on a1 and b2 are static.
     assert!(matches!(fates[0], Some(Fate::Blocked { .. })));
     assert_eq!((fates[1], fates[2]), (None, None));
     assert!(matches!(fates[3], Some(Fate::Blocked { .. })));
@@ -391,7 +391,7 @@ fn refusals_name_the_rule_and_the_square() {
 }
 
 #[test]
-fn the_refusal_of_any_square_can_be_told() {
+fn every_square_gets_a_readable_refusal() {
     let game = two(OPEN);
     for (x, y) in [(26, 0), (0, 26), (159, 0), (0, 255), (255, 255)] {
         let (from, to) = (square("a1"), Square::new(x, y));
@@ -406,7 +406,7 @@ fn the_refusal_of_any_square_can_be_told() {
 }
 
 #[test]
-fn a_line_may_run_over_anything_when_it_is_entered() {
+fn an_entered_move_may_cross_any_square() {
     let game = two("/ara2/5/1r@r1/5/5/");
     let state = game.start();
     for text in ["a1-c1", "a3-e3", "b3-d3", "c1-c5", "d5-d1", "e1-a1"] {

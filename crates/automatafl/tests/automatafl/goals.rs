@@ -225,7 +225,7 @@ fn a_corner_in_the_last_turn_wins() {
 
 #[test]
 fn another_automaton_ends_the_sight_and_counts_as_space() {
-    // The repulsor behind the other automaton is not seen.
+    // The repulsor behind the other automaton is out of sight.
     let game = two("/5/5/5/@2@r/5/");
     let steps = game.foresee(&board("/5/5/5/@2@r/5/"));
     assert_eq!(steps[0].from, square("a4"));
@@ -239,7 +239,7 @@ fn another_automaton_ends_the_sight_and_counts_as_space() {
     assert_eq!(steps[1].sight.row, [Seen::Repulsor(1), Seen::Space(0)]);
     assert_eq!(steps[1].verdict.row, Judgement::NoRoom);
     assert_eq!(steps[1].to, steps[1].from);
-    // An attractor pulls towards it whatever stands behind.
+    // An attractor attracts it, whatever is behind.
     let steps = game.foresee(&board("/5/5/5/@1@1a/5/"));
     assert_eq!(steps[1].sight.row, [Seen::Attractor(2), Seen::Space(1)]);
     assert_eq!(steps[1].to, square("d4"));
@@ -261,11 +261,11 @@ fn automata_step_in_reading_order_on_the_board_as_it_then_is() {
             .collect();
         (steps.join(" "), state)
     };
-    // The first goes up and lets the second see the repulsor.
+    // The first goes up and opens the second's view of the repulsor.
     let (steps, state) = stepped("/5/1r@@1/5/5/2a2/");
     assert_eq!(steps, "c2-c3 d2-e2");
     assert_eq!(state.board().automata(), [square("e2"), square("c3")]);
-    // The first has judged before the second lets it see.
+    // The first has already judged before the second opens its view.
     let (steps, _) = stepped("/5/2@@r/5/5/3a1/");
     assert_eq!(steps, "c2-c2 d2-d3");
     // By row first, then by column.
@@ -287,13 +287,13 @@ fn the_first_automaton_in_a_corner_ends_the_game() {
     assert_eq!((automata.len(), winner), (1, Some(Seat(0))));
     assert_eq!(state.board().to_string(), "/@1r2/5/5/5/1@r2/");
     assert_eq!(ending(&game, &state), Some((Some(Seat(0)), "corner")));
-    // The second wins when the first does not get there.
+    // The second wins if the first does not get there.
     let game = two("/2@r1/5/5/5/1@r2/");
     let mut state = game.start();
     idle(&game, &mut state);
     assert_eq!(ending(&game, &state), Some((Some(Seat(1)), "corner")));
     assert_eq!(state.board().to_string(), "/1@1r1/5/5/5/@1r2/");
-    // They are listed in reading order also when it changes with the last step.
+    // They are listed in reading order even if the last step changes it.
     let game = two("/3@1/@4/r4/5/5/");
     let mut state = game.start();
     enter(&game, &mut state, &["a4-b4", "c4-d4"]);

@@ -2,8 +2,8 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `plainly` | the rules once more, slowly |
-//! | `agreement` | both agree about random boards and moves |
+//! | `plainly` | the rules a second time, slow and plain |
+//! | `agreement` | both agree on random boards and moves |
 //! | `conflicts` | rounds of conflicts, passes, refusals |
 //! | `words` | explanations and reports, as data and as sentences |
 //! | `goals` | corners, options, draws, several automata |
@@ -37,12 +37,12 @@ fn custom(record: &str) -> Setup {
     Setup::Custom(Box::new(board(record)))
 }
 
-/// A game of two on this board, otherwise as usual.
+/// A two-player game on this board, with the usual options.
 fn two(record: &str) -> Automatafl {
     with(Players::Two, record)
 }
 
-/// A game of four on this board, otherwise as usual.
+/// A four-player game on this board, with the usual options.
 fn four(record: &str) -> Automatafl {
     with(Players::Four, record)
 }
@@ -63,7 +63,7 @@ fn square(name: &str) -> Square {
     Square::read(name, 26, 26).unwrap()
 }
 
-/// Enters these for the seats that are to enter, in their order.
+/// Enters these for the seats that must enter, in their order.
 fn enter(game: &Automatafl, state: &mut State, entries: &[&str]) -> Report {
     let seats = game.pending(state).to_act();
     assert_eq!(seats.len(), entries.len(), "{seats:?} are to enter");
@@ -83,7 +83,7 @@ fn enter(game: &Automatafl, state: &mut State, entries: &[&str]) -> Report {
     report
 }
 
-/// How the game ended: the winner, nobody in a draw, and the reason.
+/// How the game ended: the winner, if any, and the reason.
 fn ending(game: &Automatafl, state: &State) -> Option<(Option<Seat>, &'static str)> {
     game.pending(state).ending().map(|ending| {
         let winner = (0..game.seats())
@@ -145,7 +145,7 @@ fn it_conforms() {
 }
 
 #[test]
-fn its_lists_are_exact() {
+fn it_lists_exactly_the_legal_moves() {
     for game in variety() {
         if game.start().board().size().squares() < 30 {
             conformance::listed(&game, 8, 40, conceivable);
@@ -155,7 +155,7 @@ fn its_lists_are_exact() {
 }
 
 #[test]
-fn every_start_of_a_named_setup_is_the_one_in_the_text() {
+fn named_setups_start_as_documented() {
     let columns = [
         "rr..rrr..rr",
         "...arrra...",
@@ -217,7 +217,7 @@ fn keys_tell_markers_and_locked_moves_apart() {
     ];
     let different: std::collections::BTreeSet<u64> = keys.into_iter().collect();
     assert_eq!(different.len(), keys.len());
-    // What was played to get there does not count.
+    // The moves that led here do not count.
     let mut state = game.start();
     enter(&game, &mut state, &["a1-a2", "b1-b2", "c1-c2", "d1-d2"]);
     assert_ne!(game.key(&state), game.key(&game.start()));
@@ -255,8 +255,8 @@ fn random_entries_are_fair() {
         rest.retain(|at| !free.contains(&at.to_string().as_str()));
         rest
     };
-    // With no markers, with some, and with so many that throwing at random
-    // seldom finds a move.
+    // With no markers, with some, and with so many that random drawing rarely finds a
+    // move.
     for marked in [
         vec![],
         vec![square("a1"), square("c4"), square("d4")],
@@ -284,7 +284,7 @@ fn random_entries_are_fair() {
 
 #[test]
 fn rare_entries_on_a_wide_board_are_fair() {
-    // Of 676 x 50 pairs four are left: hardly a throw finds one.
+    // Of 676 x 50 pairs only four are left, so drawing hardly ever finds one.
     let record = format!("/{}@1/", 24) + &"26/".repeat(25);
     let game = two(&record);
     let mut marked: Vec<Square> = game.start().board().size().all().collect();

@@ -1,7 +1,7 @@
-//! The rules once more, read off the text square by square, slowly.
+//! The rules a second time, taken from the text square by square, slow and plain.
 //!
-//! Nothing here comes from the crate: squares are pairs of numbers, the board
-//! is a table of characters.
+//! Nothing here comes from the crate: squares are pairs of numbers, the board is a
+//! table of characters.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -53,7 +53,7 @@ impl Table {
         (x == 0 || x == self.width - 1) && (y == 0 || y == self.height - 1)
     }
 
-    /// In reading order.
+    /// The automata, in reading order.
     pub fn automata(&self) -> Vec<At> {
         let mut all = self.squares();
         all.retain(|&at| self.on(at) == '@');
@@ -85,7 +85,7 @@ impl Table {
     }
 }
 
-/// Move entry: whether the rules allow it.
+/// Whether the rules allow an entry.
 pub fn legal(table: &Table, marked: &BTreeSet<At>, (from, to): Pair) -> bool {
     let usable = |at: At| table.holds(at) && table.on(at) != '@' && !marked.contains(&at);
     usable(from) && usable(to) && from != to && (from.0 == to.0 || from.1 == to.1)
@@ -106,7 +106,7 @@ pub fn entries(table: &Table, marked: &BTreeSet<At>) -> Vec<Pair> {
     found
 }
 
-/// The squares conflicted upon, and the seats that enter again.
+/// The conflicted squares, and the seats that choose again.
 pub fn conflicts(
     table: &Table,
     moves: &[Option<Pair>],
@@ -133,18 +133,19 @@ pub fn conflicts(
     (squares, seats)
 }
 
-/// What became of a move.
+/// The outcome of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    /// What moved, and whose move had brought it to the source in this turn.
+    /// The piece that moved, and the seat whose move had brought it to the source in
+    /// this turn.
     Moved(char, Option<usize>),
-    /// By what, and where.
+    /// The blocking piece and its square.
     Blocked(char, At),
-    /// With whom.
+    /// The other seats.
     Contested(BTreeSet<usize>),
-    /// With whose moves; of equal moves, the lowest seat's.
+    /// The other seats; of equal moves, only the lowest seat's.
     Cycle(BTreeSet<usize>),
-    /// By whose piece.
+    /// The seat whose piece it is.
     Occupied(usize),
     Empty,
 }
@@ -162,13 +163,13 @@ impl What {
     }
 }
 
-/// Carries out the moves, trying them in `order` (the seats in any order: the
-/// result must not depend on it).
+/// Carries out the moves and tries them in `order`. The result must not depend on that
+/// order.
 pub fn resolve(table: &mut Table, moves: &[Option<Pair>], order: &[usize]) -> Vec<Option<What>> {
     let before = table.clone();
     let all: Vec<(usize, Pair)> = (0..moves.len())
         .filter_map(|seat| Some((seat, moves[seat]?)))
-        // Equal moves count as one, that of the lowest seat.
+        // Of equal moves, the lowest seat's stands for all.
         .filter(|(seat, pair)| !moves[..*seat].contains(&Some(*pair)))
         .collect();
     let lifted: BTreeSet<At> = all
@@ -212,7 +213,7 @@ pub fn resolve(table: &mut Table, moves: &[Option<Pair>], order: &[usize]) -> Ve
         }
         if end == start {
             let held = round.iter().any(|&(_, from)| !before.free(from));
-            // All seats with one of these moves, equal ones too.
+            // All seats with one of these moves, including equal ones.
             let members = (0..moves.len())
                 .filter(|&other| round.iter().any(|&(known, _)| moves[known] == moves[other]))
                 .collect();
@@ -265,8 +266,8 @@ pub fn resolve(table: &mut Table, moves: &[Option<Pair>], order: &[usize]) -> Ve
         .collect()
 }
 
-/// What ends a line of sight, `.` for the edge or another automaton; the
-/// distance of a piece, or the number of empty squares.
+/// The end of a line of sight, `.` for the edge or another automaton; and the distance
+/// of the piece, or the number of empty squares.
 pub type Sight = (char, i32);
 
 pub fn look(table: &Table, (x, y): At, (dx, dy): (i32, i32)) -> Sight {
@@ -283,8 +284,8 @@ pub fn look(table: &Table, (x, y): At, (dx, dy): (i32, i32)) -> Sight {
     }
 }
 
-/// What an axis offers: the rule, the distances that break a tie, and whether
-/// the step goes to the first side.
+/// What an axis offers: the rule, the distances that break a tie, and whether the step
+/// goes to the first side.
 fn offer(first: Sight, second: Sight) -> Option<(u8, Vec<i32>, bool)> {
     let ((a, near), (b, far)) = (first, second);
     match [a, b] {
@@ -300,7 +301,7 @@ fn offer(first: Sight, second: Sight) -> Option<(u8, Vec<i32>, bool)> {
     }
 }
 
-/// The automaton's step: the rule, if it moves, and where it then stands.
+/// The automaton's step: the rule, if it moves, and its square afterwards.
 pub fn step(table: &Table, at: At, freeze: bool) -> (Option<u8>, At) {
     let (x, y) = at;
     let row = offer(look(table, at, (1, 0)), look(table, at, (-1, 0)));
@@ -325,10 +326,10 @@ pub fn step(table: &Table, at: At, freeze: bool) -> (Option<u8>, At) {
     }
 }
 
-/// One step of one automaton: where from, by which rule, where to.
+/// One step of one automaton: source, rule, destination.
 pub type Stepped = (At, Option<u8>, At);
 
-/// All automata step; gives their steps and the corner entered.
+/// Steps all automata. Returns their steps and the entered corner.
 pub fn automata(table: &mut Table, freeze: bool) -> (Vec<Stepped>, Option<At>) {
     let mut steps = Vec::new();
     for at in table.automata() {

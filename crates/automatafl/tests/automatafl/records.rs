@@ -47,7 +47,7 @@ fn broken_records_are_refused_at_the_character() {
 }
 
 #[test]
-fn boards_of_a_wrong_size_or_crowd_are_refused() {
+fn boards_of_a_wrong_size_or_number_of_automata_are_refused() {
     for record in ["/1@/2/", "/1@/2/2/", "/1@1/3/", "/@/", "/26/12@13/"] {
         let problem = problem(record).problem;
         assert!(
@@ -113,7 +113,7 @@ fn broken_entries_are_refused_at_the_character() {
 
 proptest! {
     #[test]
-    fn records_go_both_ways(
+    fn records_round_trip(
         width in 3..=26i32,
         height in 3..=26i32,
         pieces in proptest::collection::vec((0..26i32, 0..26i32, "[ar@]"), 0..60),
@@ -140,7 +140,7 @@ proptest! {
     }
 
     #[test]
-    fn entries_go_both_ways(from in (0..26u8, 0..26u8), to in (0..26u8, 0..26u8)) {
+    fn entries_round_trip(from in (0..26u8, 0..26u8), to in (0..26u8, 0..26u8)) {
         let entry = Entry::Move(Move {
             from: Square::new(from.0, from.1),
             to: Square::new(to.0, to.1),
@@ -164,7 +164,8 @@ proptest! {
             match text.parse::<Board>() {
                 Err(error) => prop_assert!(error.at <= text.chars().count()),
                 Ok(board) => {
-                    // Whatever is read makes a game or is refused in words.
+                    // Anything that can be read either makes a game or is refused with
+                    // a reason.
                     let automata = board.automata().len() as u8;
                     let setup = Setup::Custom(Box::new(board));
                     let _ = Automatafl::new(Options { setup, automata, ..Options::default() });

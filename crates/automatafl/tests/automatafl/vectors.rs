@@ -1,4 +1,4 @@
-//! The answers a referee must give.
+//! The answers that a referee must give.
 
 use std::path::Path;
 

@@ -24,7 +24,7 @@ fn toward(way: Way, attractor: u8) -> Judgement {
     Judgement::TowardAttractor { way, attractor }
 }
 
-/// What the only automaton of a board does.
+/// The step of the only automaton on a board.
 fn explain(record: &str, tie: Tie) -> Explanation {
     let game = Automatafl::new(Options {
         setup: custom(record),
@@ -39,8 +39,8 @@ fn explain(record: &str, tie: Tie) -> Explanation {
     steps[0]
 }
 
-/// On a board of seven rows where only the row of the automaton is filled, it
-/// makes this of the row; the column is clear.
+/// Checks the judgement of a row, on a board of seven rows with pieces only in the
+/// automaton's row. The column is clear.
 fn in_row(row: &str, judgement: Judgement, to: &str, words: &str) {
     let found = explain(&format!("/7/7/7/{row}/7/7/7/"), Tie::Column);
     assert_eq!(found.verdict.row, judgement, "{row}");
@@ -60,7 +60,7 @@ fn in_row(row: &str, judgement: Judgement, to: &str, words: &str) {
     );
 }
 
-/// The same with the row of [`in_row`] stood upright.
+/// The same with the row of [`in_row`] as a column.
 fn in_column(column: &str, judgement: Judgement, to: &str, words: &str) {
     let mut record = "/".to_owned();
     for piece in column.chars() {
@@ -151,7 +151,7 @@ fn an_attractor_beside_it_holds_the_automaton() {
         "the attractor to the right is already beside it",
         "the attractor to the left is already beside it",
     );
-    // Alone, before a repulsor, before another attractor farther off.
+    // Alone, before a repulsor, before a more distant attractor.
     in_row("3@a2", Beside, "d4", right);
     in_row("1r1@a2", Beside, "d4", right);
     in_row("a2@a2", Beside, "d4", right);
@@ -249,7 +249,7 @@ fn on_an_open_board_nothing_acts() {
     );
 }
 
-/// Both axes offer something: which wins, why, and the end of the sentence.
+/// Both axes offer a step: checks which one wins, why, and the end of the sentence.
 fn both(record: &str, tie: Tie, to: &str, rule: Option<u8>, reason: Reason, words: &str) {
     let found = explain(record, tie);
     assert!(found.verdict.row.offer().is_some(), "{record}");
@@ -281,7 +281,7 @@ fn the_lower_rule_wins() {
             words,
         );
     };
-    // The nearer piece of the higher rule does not matter.
+    // The nearer piece under the higher rule does not matter.
     let words = "; the row wins: rule 1 comes before rule 2.";
     nearer("r2@2a", ['r', '.'], "e4", 1, words);
     let words = "; the column wins: rule 1 comes before rule 2.";
@@ -306,7 +306,7 @@ fn distances_decide_within_a_rule() {
     let attractor = "wins: its attractor is nearer.";
     let repulsor = "wins: its repulsor is nearer.";
     let then_repulsor = "wins: the attractors are equally near, but its repulsor is nearer.";
-    // Rule 1: the attractor first, even when the other repulsor is nearer.
+    // Rule 1: the attractor decides first, even if the other repulsor is nearer.
     let record = "/3a3/7/7/1a1@2r/3r3/7/7/";
     why(record, "c4", 1, Reason::NearerAttractor, attractor);
     let record = "/7/3a3/7/r2@2a/7/7/3r3/";
@@ -316,7 +316,7 @@ fn distances_decide_within_a_rule() {
     why(record, "d3", 1, Reason::NearerRepulsor, then_repulsor);
     let record = "/7/3a3/7/1a1@r2/7/3r3/7/";
     why(record, "c4", 1, Reason::NearerRepulsor, then_repulsor);
-    // Rule 2: the nearer of the nearer repulsors.
+    // Rule 2: the nearer one of the nearer repulsors.
     let record = "/3r3/7/7/3@1r1/7/7/7/";
     why(record, "c4", 2, Reason::NearerRepulsor, repulsor);
     let record = "/3r3/7/7/r2@1r1/3r3/7/7/";
@@ -377,7 +377,7 @@ fn fates(report: &Report) -> Vec<Option<Fate>> {
     }
 }
 
-/// Plays a turn of two on the open board; gives the fates and the sentences
+/// Plays a two-player turn on the open board. Returns the outcomes and the sentences
 /// before those about the automaton, which stays.
 fn turn(entries: [&str; 2]) -> (Vec<Option<Fate>>, String) {
     let game = two(OPEN);
@@ -398,7 +398,7 @@ fn blocked(at: &str, by: Piece) -> Option<Fate> {
 }
 
 #[test]
-fn a_move_that_is_carried_out_is_told() {
+fn a_move_that_is_carried_out_is_reported() {
     let (fates, told) = turn(["a1-b1", "e1-d1"]);
     let wanted = [moved(Piece::Attractor, None), moved(Piece::Repulsor, None)];
     assert_eq!(fates, wanted);
@@ -409,7 +409,7 @@ fn a_move_that_is_carried_out_is_told() {
 }
 
 #[test]
-fn a_piece_that_is_carried_on_is_told() {
+fn a_piece_that_is_carried_on_is_reported() {
     let (fates, told) = turn(["b1-b2", "a1-b1"]);
     let attractor = Piece::Attractor;
     assert_eq!(fates, [moved(attractor, Some(1)), moved(attractor, None)]);
@@ -457,7 +457,7 @@ fn a_contest_names_the_rivals() {
          applies. Seat 1, b1 to c1: seat 0 also named the empty square b1, so none of \
          these moves applies."
     );
-    // What arrives there stays.
+    // A piece that arrives there stays.
     let game = four(OPEN);
     let mut state = game.start();
     let report = enter(&game, &mut state, &["b1-b2", "b1-c1", "b1-b4", "a1-b1"]);
@@ -467,7 +467,7 @@ fn a_contest_names_the_rivals() {
         "{told}"
     );
     assert_eq!(state.board().to_string(), "/1a2r/5/2@2/5/r3a/");
-    // One that is blocked too is told as blocked, and still contests.
+    // A move that is also blocked is reported as blocked, and still contests.
     let mut state = game.start();
     let report = enter(&game, &mut state, &["b1-b2", "b1-a1", "e2-e3", "d2-d3"]);
     let fates = self::fates(&report);
@@ -490,7 +490,7 @@ fn a_circle_names_the_others_in_it() {
         "Seat 0, a1 to a2: it closes a circle with seat 1, so no piece in it moves. \
          Seat 1, a2 to a1: it closes a circle with seat 0, so no piece in it moves."
     );
-    // One piece on it is enough, and it stays where it was.
+    // One piece on it is enough, and it stays on its square.
     let game = four(OPEN);
     let mut state = game.start();
     let report = enter(&game, &mut state, &["a1-b1", "b2-a2", "b1-b2", "a2-a1"]);
@@ -502,7 +502,7 @@ fn a_circle_names_the_others_in_it() {
         told.contains("it closes a circle with seats 1, 2 and 3, so no piece in it moves."),
         "{told}"
     );
-    // Without any piece there is nothing to tell of a circle.
+    // Without any piece there is no circle to report.
     let (fates, _) = turn(["b1-b2", "b2-b1"]);
     assert_eq!(fates, [Some(Fate::Empty); 2]);
 }
@@ -537,7 +537,7 @@ fn a_destination_that_stays_occupied_names_whose_piece_it_is() {
         "Seat 0, a1 to e1: e1 did not become free: seat 1's piece (e1-e5) stayed there. \
          Seat 1, e1 to e5: blocked at e5 by an attractor."
     );
-    // It goes on backwards through a chain, and a piece carried on stops too.
+    // It goes back through a chain, and a piece that was carried on stops too.
     let game = four("/a1r1r/5/2@2/5/4a/");
     let mut state = game.start();
     let report = enter(&game, &mut state, &["a1-b1", "b1-c1", "c1-e1", "e1-e5"]);
@@ -567,7 +567,7 @@ fn a_chain_moves_as_one() {
 }
 
 #[test]
-fn a_source_without_a_piece_is_told() {
+fn a_source_without_a_piece_is_reported() {
     let (fates, told) = turn(["b1-b2", "a1-a2"]);
     assert_eq!(fates, [Some(Fate::Empty), moved(Piece::Attractor, None)]);
     assert_eq!(
@@ -577,7 +577,7 @@ fn a_source_without_a_piece_is_told() {
 }
 
 #[test]
-fn a_conflict_is_told() {
+fn a_conflict_is_reported() {
     let game = four(OPEN);
     let told = |entries: &[&str]| enter(&game, &mut game.start(), entries).to_string();
     assert_eq!(
@@ -591,7 +591,7 @@ fn a_conflict_is_told() {
 }
 
 #[test]
-fn a_win_is_told() {
+fn a_win_is_reported() {
     let game = two("/1@r2/5/5/5/5/");
     let mut state = game.start();
     let report = enter(&game, &mut state, &["a3-b3", "c3-d3"]);

@@ -1,4 +1,4 @@
-//! Which moves there are.
+//! Lists, counts and picks legal moves.
 
 use std::num::NonZeroU16;
 
@@ -11,8 +11,8 @@ use crate::squares;
 impl Position {
     /// Whether the side to move has a legal move.
     pub fn has_moves(&self) -> bool {
-        // Whoever can move at all can move one square: if the first square is
-        // taken, a longer move cannot pass it either.
+        // A stack that can move at all can move one square: if the first square is
+        // blocked, a longer move cannot pass it either.
         self.own().any(|at| {
             let count = self.cells[at].unsigned_abs();
             self.steps.iter().any(|&step| {
@@ -22,18 +22,17 @@ impl Position {
         })
     }
 
-    /// Puts all legal moves of the side to move into `out`, which is emptied
-    /// first.
+    /// Puts all legal moves of the side to move into `out`, which is cleared first.
     pub fn moves(&self, out: &mut Vec<Move>) {
         out.clear();
         self.append_moves(out);
     }
 
-    /// How many legal moves the side to move has.
+    /// The number of legal moves of the side to move.
     pub fn count_moves(&self) -> u64 {
-        // A single piece moves one square, onto an empty square or a friend,
-        // whatever it is taken from: these moves are counted for all squares
-        // at once. What is left are the moves of two or more.
+        // A single piece moves one square, onto an empty square or one of its own side,
+        // whatever stack it leaves: these moves are counted for all squares at once.
+        // The moves of two or more remain.
         let enemies = &self.pieces[self.to_move.opponent() as usize];
         let singles = squares::neighbours(
             &self.pieces[self.to_move as usize],
@@ -47,12 +46,12 @@ impl Position {
         u64::from(singles + more)
     }
 
-    /// A random legal move of the side to move, every one with the same
-    /// chance; none if there is none.
+    /// A random legal move of the side to move, each with equal chance; `None` if there
+    /// is no legal move.
     pub fn pick(&self, dice: &mut dyn Dice) -> Option<Move> {
-        // Most of the moves of an endless, empty board are legal on this one
-        // too. So one of those is drawn, and drawn again until it is legal,
-        // which is far quicker than counting. It does not touch the chances.
+        // Most moves of an infinite, empty board are legal on this one too. So draw one
+        // of those until it is legal: that is much faster than counting and does not
+        // change the chances.
         let free = self.free_moves[self.to_move as usize];
         if free == 0 {
             return None;
@@ -77,20 +76,20 @@ impl Position {
         self.pick_by_count(dice)
     }
 
-    /// The number of ways to play `depth` moves. A side without moves has none.
+    /// The number of sequences of `depth` moves. A side without moves has none.
     pub fn perft(&mut self, depth: u8) -> u64 {
         let mut budget = u64::MAX;
         self.perft_within(depth, &mut budget)
             .expect("no machine visits 2^64 positions")
     }
 
-    /// The number of ways to play `depth` moves, unless more than `budget`
-    /// positions must be visited for it. The budget is lowered by those that
-    /// were, to 0 if it was too low. The positions after the last move are
-    /// counted, not visited.
+    /// The number of sequences of `depth` moves; `None` if that takes more than
+    /// `budget` positions. The visited positions are subtracted from the budget, down
+    /// to 0 if it was too low. The positions after the last move are counted, not
+    /// visited.
     ///
-    /// Memory is bounded by the budget too: moves are listed only after the
-    /// positions they lead to have been paid for.
+    /// The budget also limits memory: moves are listed only once the positions they
+    /// lead to have been paid for.
     pub fn perft_within(&mut self, depth: u8, budget: &mut u64) -> Option<u64> {
         let mut left = budget.checked_sub(u64::from(depth > 0));
         let nodes = match left {
@@ -101,9 +100,9 @@ impl Position {
         left.and(Some(nodes))
     }
 
-    /// Counts below a position that has been paid for. Keeps the moves of all
-    /// positions above in `list`, so that its space is used again and again.
-    /// When `left` has become `None` the count means nothing.
+    /// Counts below a position that has been paid for. The moves of all positions above
+    /// are in `list`, so that its space is reused. If `left` becomes `None`, the count
+    /// means nothing.
     fn perft_below(&mut self, depth: u8, left: &mut Option<u64>, list: &mut Vec<Move>) -> u64 {
         match depth {
             0 => return 1,
@@ -128,9 +127,9 @@ impl Position {
         nodes
     }
 
-    /// The squares that a piece meets when it goes up to `distance` squares in
-    /// one direction: their index and the least number of pieces that may end
-    /// a move there. It ends at the first piece, or before a wall.
+    /// The squares that a stack can enter when it goes up to `distance` squares in one
+    /// direction: their index and the least number of pieces that may end a move there.
+    /// It ends at the first stack, or before a wall.
     #[inline]
     pub(super) fn walk(
         &self,
@@ -185,7 +184,7 @@ impl Position {
         }
     }
 
-    /// How many moves of at least `least` pieces start at `at`.
+    /// The number of moves from `at` with at least `least` pieces.
     #[inline]
     fn count_from(&self, at: usize, least: u16) -> u32 {
         let count = self.count_at(at);
@@ -198,7 +197,7 @@ impl Position {
         moves
     }
 
-    /// A random legal move by counting them all.
+    /// A random legal move, found by counting them all.
     #[cold]
     fn pick_by_count(&self, dice: &mut dyn Dice) -> Option<Move> {
         let all = self.count_moves() as u32;
@@ -221,8 +220,8 @@ impl Position {
         None
     }
 
-    /// The piece that number `nth` falls to when each has as many numbers as
-    /// `share` says, and how many of its numbers are below that.
+    /// Finds the stack that owns number `nth` if each stack has as many numbers as
+    /// `share` says, and how many of its numbers come before.
     #[inline]
     fn find(&self, nth: u32, share: impl Fn(usize) -> u32) -> Option<(usize, u32)> {
         let mut rest = nth;
@@ -236,19 +235,19 @@ impl Position {
         None
     }
 
-    /// How many moves in one direction a stack has if nothing is in its way,
-    /// as far as the longer side of the board reaches.
+    /// The number of moves of a stack in one direction if nothing is in its way, up to
+    /// the longer side of the board.
     #[inline]
     pub(super) fn free_moves_of(&self, count: u16) -> u32 {
         let count = u32::from(count);
         let far = count.min(self.farthest.into());
-        // count for distance 1, one less for each square more.
+        // `count` for distance 1, one less for each further square.
         far * (2 * count + 1 - far) / 2
     }
 }
 
-/// Number `nth` of the moves of `count` pieces that nothing stops: how far, and
-/// how many pieces.
+/// Number `nth` of the unobstructed moves of `count` pieces: its distance and its
+/// number of pieces.
 #[inline]
 fn free_move(count: u16, nth: u32) -> (u16, u16) {
     let mut rest = nth;
@@ -263,7 +262,7 @@ fn free_move(count: u16, nth: u32) -> (u16, u16) {
     }
 }
 
-/// The square so many squares away.
+/// The square at this distance.
 #[inline]
 fn beyond(from: Square, direction: usize, distance: u16) -> Square {
     let (x, y) = DIRECTIONS[direction];
@@ -274,8 +273,8 @@ fn beyond(from: Square, direction: usize, distance: u16) -> Square {
     )
 }
 
-/// How often `pick` draws before it counts. Where fewer than one in ten of the
-/// moves drawn from is legal, counting is not slower.
+/// How often `pick` draws before it counts. If fewer than one draw in ten is legal,
+/// counting is not slower.
 const TRIES: u32 = 20;
 
 #[cfg(test)]

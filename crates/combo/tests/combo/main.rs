@@ -1,4 +1,4 @@
-//! Combo as others use it.
+//! Combo through its public interface.
 
 mod oracle;
 
@@ -46,8 +46,8 @@ fn texts(position: &Position) -> Vec<String> {
     texts
 }
 
-/// Every pair of squares, some of them off the board, with every count up to
-/// one more than stands there.
+/// Every pair of squares, some of them off the board, with every count up to one more
+/// than the source has.
 fn conceivable(state: &State) -> Vec<Move> {
     let position = state.position();
     let (width, height) = (position.width(), position.height());
@@ -64,7 +64,7 @@ fn conceivable(state: &State) -> Vec<Move> {
 }
 
 #[test]
-fn the_start_is_the_one_in_the_text() {
+fn the_start_is_as_documented() {
     let start = combo(8, 8, 200).start();
     let record = "w,w,w,w,w,w,w,w/w,w,w,w,w,w,w,w/x8/x8/x8/x8/b,b,b,b,b,b,b,b/b,b,b,b,b,b,b,b b";
     assert_eq!(start.position().to_string(), record);
@@ -199,9 +199,9 @@ fn play_does_not_allocate() {
 }
 
 #[test]
-fn perft_uses_the_space_of_its_list_again() {
+fn perft_reuses_its_list() {
     let mut start = combo(8, 8, 200).start().position().clone();
-    // Fewer than 256 moves are listed at a time: seven times the list grows.
+    // At most 255 moves are listed at a time: the list grows seven times.
     let allocations = allocations::count(|| assert_eq!(start.perft(3), 843_368));
     assert!(allocations <= 9, "{allocations} allocations");
 }
@@ -214,7 +214,7 @@ fn the_tallest_stack_can_move() {
     let corner = |side| format!("b9999,x25{} {side}", "/x26".repeat(25));
     let mut dice = Quick::new(1);
     let mut board = Position::read(&corner("b")).unwrap();
-    // 25 squares in three directions, one piece more needed for each.
+    // 25 squares in three directions, each needing one more piece.
     assert_eq!(board.count_moves(), 3 * (9975..=9999).sum::<u64>());
     for _ in 0..100 {
         let mv = board.pick(&mut dice).unwrap();
@@ -250,7 +250,7 @@ fn every_move_is_proposed_with_the_same_chance() {
 }
 
 #[test]
-fn who_cannot_move_loses() {
+fn a_side_that_cannot_move_loses() {
     let game = combo(1, 4, 200);
     let over = |record| {
         game.pending(&game.resume(position(record), 0))
@@ -270,7 +270,7 @@ fn who_cannot_move_loses() {
 }
 
 #[test]
-fn quiet_moves_draw_the_game_and_a_capture_starts_the_count_anew() {
+fn quiet_moves_draw_the_game_and_a_capture_resets_the_count() {
     let game = combo(8, 8, 2);
     let mut state = game.resume(position("w2,x2,b/x4/x4/x3,b2 w"), 0);
     play(&game, &mut state, "a1-a2=1");
@@ -496,7 +496,7 @@ fn a_board_out_of_bounds_is_refused() {
 
 proptest! {
     #[test]
-    fn moves_and_their_effects_are_those_of_the_plain_rules(plain in boards()) {
+    fn moves_and_their_effects_agree_with_the_plain_rules(plain in boards()) {
         let position = position(&plain.record());
         let expected = plain.moves();
         let names: Vec<&String> = expected.iter().map(|(text, _)| text).collect();
@@ -542,7 +542,7 @@ proptest! {
     }
 
     #[test]
-    fn records_are_read_back(plain in boards()) {
+    fn records_round_trip(plain in boards()) {
         let position = position(&plain.record());
         let text = position.to_string();
         prop_assert_eq!(&Position::read(&text).unwrap(), &position);

@@ -1,4 +1,4 @@
-//! The rules once more, as plainly as they can be put, to compare with.
+//! The rules a second time, in the plainest form, to compare with.
 
 use combo::{Color, Position};
 use proptest::prelude::*;
@@ -24,7 +24,7 @@ impl Plain {
         format!("{} {side}", rows.join("/"))
     }
 
-    /// The same board as the crate has it.
+    /// The crate's position as a plain board.
     pub fn of(position: &Position) -> Plain {
         let mut rows = vec![vec![0; position.width().into()]; position.height().into()];
         for square in position.squares() {
@@ -43,8 +43,7 @@ impl Plain {
         }
     }
 
-    /// All legal moves as texts, in canonical order, each with the board after
-    /// it.
+    /// All legal moves as text, in canonical order, each with the board after it.
     pub fn moves(&self) -> Vec<(String, Plain)> {
         let side = if self.black_to_move { 1 } else { -1 };
         let (height, width) = (self.rows.len() as i32, self.rows[0].len() as i32);

@@ -1,7 +1,7 @@
-//! The moves of Automatafl that matter, by their effect.
+//! The moves of Automatafl that matter, judged by their effect.
 //!
-//! Of about 2,380 pairs of squares at the start only 176 move a piece, and of
-//! these only some change what the automaton sees, now or after its next step.
+//! At the start, only 176 of about 2,380 pairs of squares move a piece. Of these, only
+//! some change what the automaton sees, now or after its next step.
 
 use automatafl::automaton::{Seen, Sight};
 use automatafl::{Automatafl, Board, Entry, Move, State};
@@ -9,21 +9,21 @@ use game::{Game, Seat, Square, Step};
 
 use super::evaluation::Evaluation;
 
-/// Which moves are kept.
+/// Which moves to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scope {
     /// Every move that moves a piece.
     Moving,
-    /// Those that change what the automaton sees from its square, from that of
-    /// its next step, or from one beside it, or what stands in a corner.
+    /// Moves that change a corner, or what the automaton sees from its square, from the
+    /// square of its next step, or from a free square beside its own.
     Near,
-    /// The same without the squares beside it.
+    /// Like `Near`, but without the squares beside the automaton.
     Lines,
 }
 
-/// Puts the moves that are legal now and move a piece when nobody interferes
-/// into `out`, which is emptied first, as far as they are in scope, and last
-/// one that moves nothing. Without any legal move it is a pass.
+/// Fills `out` with the moves that are legal now, move a piece if the others do not
+/// interfere, and are in scope. One move that moves nothing comes last, or a pass if
+/// there is no legal move. `out` is cleared first.
 pub fn moves(game: &Automatafl, state: &State, scope: Scope, out: &mut Vec<Entry>) {
     out.clear();
     let board = state.board();
@@ -60,9 +60,9 @@ pub fn moves(game: &Automatafl, state: &State, scope: Scope, out: &mut Vec<Entry
     }
 }
 
-/// Sorts moves, the best first, as if the others did nothing, and if there are
-/// more than `above`, puts those that do the same into one. Two moves do the same when the automaton ends on the same square,
-/// sees the same from there, and has the same chances.
+/// Sorts moves as if the others did nothing, best first. If there are more than
+/// `above`, it merges moves with the same effect: the automaton ends on the same
+/// square, sees the same from there, and has the same chances.
 pub fn merge(
     game: &Automatafl,
     evaluation: &impl Evaluation,
@@ -100,7 +100,7 @@ pub fn merge(
     moves.extend(seen.into_iter().map(|(_, _, entry)| entry));
 }
 
-/// The state after `entry` if the others do nothing, and what it is worth.
+/// The state after `entry` if the others do nothing, and its worth.
 pub fn alone(
     game: &Automatafl,
     evaluation: &impl Evaluation,
@@ -123,7 +123,8 @@ pub fn alone(
     (next, worth)
 }
 
-/// A legal move that moves nothing: between two empty squares, or else blocked.
+/// A legal move that moves nothing: between two empty squares or, failing that, a
+/// blocked one.
 fn still(board: &Board, is_marked: impl Fn(Square) -> bool) -> Option<Entry> {
     let size = board.size();
     let free = |at: &Square| !is_marked(*at) && !board.is_automaton(*at);
@@ -144,7 +145,7 @@ fn still(board: &Board, is_marked: impl Fn(Square) -> bool) -> Option<Entry> {
     pair(true).or_else(|| pair(false))
 }
 
-/// The squares that count, as bits by row.
+/// The squares that matter, as bits by row.
 struct Watched {
     rows: [u32; 26],
 }
@@ -178,7 +179,7 @@ impl Watched {
         watched
     }
 
-    /// Adds what an automaton sees from `at`, the nearest pieces included.
+    /// Adds the squares that an automaton at `at` sees, including the nearest pieces.
     fn add(&mut self, board: &Board, at: Square) {
         let sight = Sight::look(board, at);
         let reach = |seen: Seen| match seen {

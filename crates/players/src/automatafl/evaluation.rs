@@ -1,50 +1,50 @@
-//! What a state of Automatafl is worth, without search.
+//! The worth of an Automatafl state without search.
 
 use automatafl::automaton::Sight;
 use automatafl::{Automatafl, Board, Entry, State};
 use game::{Game, Seat, Square, Step};
 
-/// Tells chances from a look at the board. A network can stand in for
+/// Estimates chances from the board. You can use a neural network in place of
 /// [`Distance`].
 pub trait Evaluation: Send + Sync {
-    /// The chance that `seat` wins from `state`, which is not over.
+    /// The chance that `seat` wins from `state`. The game must not be over.
     fn chance(&self, game: &Automatafl, state: &State, seat: Seat) -> f64;
 }
 
-/// Judges by how far the automaton is from everyone's corners: where it
-/// stands, and where its next steps take it if nobody interferes.
+/// Judges by the automaton's distance to everyone's corners: from its square, and from
+/// the squares it steps to if the players do not interfere.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Distance {
     weights: Weights,
-    // How good a corner is, by the half squares it is away.
+    // The value of a corner, by its distance in half squares.
     pull: [f64; FARTHEST],
 }
 
-/// In half squares; what is farther away counts as this far.
+/// In half squares. Anything farther away counts as this far.
 const FARTHEST: usize = 160;
 
-/// What [`Distance`] goes by.
+/// The weights of [`Distance`].
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// How much a square nearer than the others counts.
+    /// The weight of being one square nearer than the others.
     pub near: f64,
-    /// How much more it counts close to a corner.
+    /// How much more a square counts close to a corner.
     pub close: f64,
-    /// How quickly that fades with the distance.
+    /// How quickly that fades with distance.
     pub fade: f64,
-    /// How many half squares farther a corner is on which something stands.
+    /// How many half squares an occupied corner counts as farther away.
     pub taken: usize,
-    /// How many half squares farther it is for each piece on the way.
+    /// How many half squares each piece in the way adds.
     pub barred: usize,
-    /// How many steps without interference are looked at.
+    /// How many steps without interference to follow.
     pub steps: u32,
-    /// How much each such step counts, compared with the one before.
+    /// The weight of each such step, compared with the step before.
     pub later: f64,
-    /// What a corner reached that way counts.
+    /// The weight of a corner that is reached that way.
     pub reached: f64,
 }
 
-/// Twice as large, they would win and lose too surely: measured against
+/// Doubled weights would predict wins and losses too confidently. Measured against
 /// [solved](super::exact) states, it is better to leave more to the search.
 impl Default for Weights {
     fn default() -> Weights {
@@ -68,7 +68,7 @@ impl Default for Distance {
 }
 
 impl Distance {
-    /// Judges by these weights.
+    /// Creates an evaluation with these weights.
     pub fn new(weights: Weights) -> Distance {
         let good = |far: f64| weights.close * (-far / weights.fade).exp() - weights.near * far;
         Distance {
@@ -77,7 +77,7 @@ impl Distance {
         }
     }
 
-    /// Adds how good a square of the automaton is for every seat.
+    /// Adds the value of the automaton's square for every seat.
     fn add(&self, game: &Automatafl, state: &State, at: Square, weight: f64, sum: &mut [f64; 4]) {
         let board = state.board();
         let mut pull = [f64::NEG_INFINITY; 4];
@@ -87,8 +87,8 @@ impl Distance {
                 far += self.weights.taken;
             }
             let best = &mut pull[owner.index()];
-            // Pieces in the way only make it worse: no need to count them for
-            // a corner that is not the best one anyway.
+            // Pieces in the way only make a corner worse: count them only if it could
+            // be the best.
             if self.pull[far.min(FARTHEST - 1)] > *best {
                 far += self.weights.barred * bars(board, at, corner);
                 *best = best.max(self.pull[far.min(FARTHEST - 1)]);
@@ -100,8 +100,8 @@ impl Distance {
     }
 }
 
-/// How many pieces stand on the way from `at` to a corner, the corner left
-/// out, on the better of the two ways with one turn.
+/// The number of pieces between `at` and a corner, not counting the corner itself, on
+/// the better of the two ways with one turn.
 fn bars(board: &Board, at: Square, corner: Square) -> usize {
     let between = |a: u8, b: u8| a.min(b) + 1..a.max(b);
     let in_row = |y: u8| {
@@ -140,7 +140,7 @@ impl Evaluation for Distance {
                 weights += weight;
                 let next = Sight::look(now.board(), at).judge(tie).step(at);
                 moving |= next != at;
-                // The last step is looked at without taking it.
+                // The last step is judged without following it further.
                 if step + 1 == self.weights.steps {
                     let weight = weight * self.weights.later;
                     self.add(game, now, next, weight, &mut sum);

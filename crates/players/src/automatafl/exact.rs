@@ -1,18 +1,18 @@
-//! Small games of Automatafl, solved.
+//! Exact solutions of small games of Automatafl.
 //!
-//! What every state is worth with so many turns to go follows from the states
+//! The worth of every state with some number of turns to go follows from the states
 //! after it: each turn is one matrix game. [`Exact`] keeps one number for every
-//! place of the pieces and goes through them turn by turn. That is feasible on
-//! small boards with few pieces: 5 x 5 with two attractors and two repulsors
-//! has 1.3 million states, a quarter of that up to mirror images.
+//! arrangement of the pieces and works through them turn by turn. That is feasible on
+//! small boards with few pieces: 5 x 5 with two attractors and two repulsors has 1.3
+//! million states, or a quarter of that up to mirror images.
 //!
-//! Left out of the game that is solved:
-//! - moves from an empty square, which carry on a piece that another player
-//!   brings there;
-//! - with [`Reach::Free`], moves that something stands in the way of, which
-//!   work when the other player lifts it at the same time;
-//! - a second conflict in one turn: then the turn passes without a move;
-//! - conflicts about moves that do nothing: there are many of them, and a pass
+//! The solved game leaves out:
+//! - moves from an empty square, which carry a piece on that another player brings
+//!   there;
+//! - with [`Reach::Free`], moves with something in the way, which work if the other
+//!   player lifts it at the same time;
+//! - a second conflict in one turn: the turn then passes without a move;
+//! - conflicts about moves that do nothing: there are many of them, and one pass
 //!   stands for all;
 //! - the turn limit of the game.
 
@@ -29,17 +29,18 @@ use search::matrix::MatrixGame;
 use shape::{MIRRORS, Shape};
 use turn::Turn;
 
-/// Which moves of a piece are looked at.
+/// Which moves of a piece to consider.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Those with nothing in the way.
+    /// Moves with nothing in the way.
     Free,
-    /// All along its row and column.
+    /// All moves along its row and column.
     Line,
 }
 
-/// The worth of every state of a small two-player game to seat 0, with so many
-/// turns to go: a win 1, a loss 0, a game that is open after the last 0.5.
+/// The worth of every state of a small two-player game for seat 0, by the number of
+/// turns to go: 1 for a win, 0 for a loss, 0.5 if the game is still open after the last
+/// turn.
 pub struct Exact<'a> {
     game: &'a Automatafl,
     shape: Shape,
@@ -47,14 +48,13 @@ pub struct Exact<'a> {
     accuracy: f32,
     // One table for each number of turns to go.
     worth: Vec<Vec<f32>>,
-    // One of each set of mirror images.
+    // One state of each set of mirror images.
     states: Vec<u32>,
 }
 
 impl<'a> Exact<'a> {
-    /// Nothing is known yet but the wins. Each matrix will be solved to this
-    /// accuracy. Gives nothing unless the game has two players, one automaton,
-    /// and a board that is small enough.
+    /// Starts with nothing but the wins. Each matrix will be solved to this accuracy.
+    /// `None` unless the game has two players, one automaton, and a small enough board.
     pub fn new(game: &'a Automatafl, reach: Reach, accuracy: f64) -> Option<Exact<'a>> {
         let start = game.start();
         let shape = Shape::of(start.board())?;
@@ -82,8 +82,8 @@ impl<'a> Exact<'a> {
         })
     }
 
-    /// Solves one turn more, on so many threads. Gives the largest change that
-    /// the turn made to any state.
+    /// Solves one more turn, on this many threads. Returns the largest change of any
+    /// state.
     pub fn deepen(&mut self, threads: usize) -> f64 {
         let threads = threads.max(1);
         let last = &self.worth[self.worth.len() - 1];
@@ -136,18 +136,18 @@ impl<'a> Exact<'a> {
         f64::from(change)
     }
 
-    /// How many turns are solved.
+    /// The number of turns solved so far.
     pub fn turns(&self) -> u32 {
         self.worth.len() as u32 - 1
     }
 
-    /// How many states there are, mirror images counted once.
+    /// The number of states, counting mirror images once.
     pub fn states(&self) -> usize {
         self.states.len()
     }
 
-    /// What a state at the beginning of a turn is worth to seat 0 with so many
-    /// turns to go, as far as they are solved.
+    /// The worth for seat 0 of a state at the beginning of a turn, with this many turns
+    /// to go. They must be solved already.
     pub fn worth(&self, state: &State, turns: u32) -> f64 {
         match state.winner() {
             Some(Seat(0)) => 1.0,
@@ -160,9 +160,9 @@ impl<'a> Exact<'a> {
         }
     }
 
-    /// The moves of both seats, and what each pair is worth to seat 0 with so
-    /// many turns to go, at least one. The first move is a pass, which stands
-    /// for any move that does nothing.
+    /// The moves of both seats, and the worth of each pair for seat 0 with this many
+    /// turns to go, at least one. The first move is a pass, which stands for any move
+    /// that does nothing.
     pub fn matrix(&self, state: &State, turns: u32) -> (Vec<Entry>, MatrixGame) {
         let mut turn = Turn::new(self);
         let before = turns.min(self.turns() + 1).saturating_sub(1) as usize;
@@ -173,9 +173,9 @@ impl<'a> Exact<'a> {
         (turn.moves, matrix)
     }
 
-    /// What seat 0 is sure of when it plays a strategy of its own for `own`
-    /// turns and exactly from then on: the other seat answers in the best way
-    /// each time. The strategy is also asked where players enter again.
+    /// What seat 0 is guaranteed if it plays `strategy` for `own` turns and perfectly
+    /// after that, while the other seat always gives the best answer. The strategy is
+    /// also asked when players choose again after a conflict.
     pub fn sure(
         &self,
         state: &State,
@@ -213,8 +213,8 @@ impl<F: FnMut(&State) -> Vec<(Entry, f64)>> Sure<'_, F> {
         for reply in moves(state, self.exact.reach) {
             let mut sum = 0.0;
             for &(entry, chance) in &mix {
-                // Nothing is worth less than 0: the rest cannot make this
-                // answer the best one any more.
+                // No state is worth less than 0, so the rest cannot make this answer
+                // the best one.
                 if sum >= least {
                     break;
                 }
@@ -239,7 +239,7 @@ fn after(game: &Automatafl, state: &State, mine: Entry, theirs: Entry) -> State 
     next
 }
 
-/// A pass, and the moves of the pieces that may be entered.
+/// A pass, and the moves of the pieces that may be moved.
 fn moves(state: &State, reach: Reach) -> Vec<Entry> {
     let board = state.board();
     let size = board.size();

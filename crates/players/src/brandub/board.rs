@@ -1,4 +1,4 @@
-//! A position under search.
+//! A position in a search.
 
 use search::alphabeta::{self, End, Foreseen, MOST_POINTS};
 use tafl::{Fate, Move, NoMoves, Options, Position, Side, State};
@@ -8,26 +8,26 @@ use super::lines::{
 };
 use crate::alphabeta::Evaluate;
 
-/// A Brandub position under search: with what has become of the king, and the
-/// positions before it for the sake of repetition.
+/// A Brandub position in a search, with the king's fate and the earlier positions that
+/// matter for repetition.
 #[derive(Clone)]
 pub struct Board<E> {
     position: Position,
     fate: Fate,
-    // Squares where a piece of the side to move that arrives captures.
+    // Squares where a piece of the side to move captures when it arrives.
     catching: u64,
-    // The keys of the positions before this one, and from which of them on
-    // nothing has been captured.
+    // The keys of the earlier positions, and the index from which on nothing has been
+    // captured.
     before: Vec<u64>,
     quiet_from: usize,
     options: Options,
-    // Of positions that must not occur once more if the game is to go on. In
-    // the key, because it changes what other positions are worth.
+    // The hash of all positions that end the game if they occur once more. It is part
+    // of the key because it changes the worth of other positions.
     drawn_next: u64,
     evaluate: E,
 }
 
-/// What takes back a move.
+/// What is needed to take back a move.
 pub struct Undo {
     position: Position,
     fate: Fate,
@@ -36,7 +36,7 @@ pub struct Undo {
 }
 
 impl<E: Evaluate<Position>> Board<E> {
-    /// The position of a game with its history.
+    /// The current position of a game, with its history.
     pub fn new(options: &Options, state: &State, evaluate: E) -> Board<E> {
         let mut before = state.history().to_vec();
         let drawn_next = match options.repetition {
@@ -58,12 +58,12 @@ impl<E: Evaluate<Position>> Board<E> {
         }
     }
 
-    /// How often the position has occurred before, at most `most` times.
+    /// How often the position has occurred before; stops counting at `most`.
     #[inline]
     fn occurred(&self, most: u32) -> u32 {
         let key = self.position.key();
-        // The same side is to move every second time, and to get back where
-        // they were both sides need two moves.
+        // The same side is to move every second ply, and a return to the same position
+        // takes two moves of each side.
         let before = &self.before[self.quiet_from..];
         let mut found = 0;
         for &earlier in before.iter().rev().skip(3).step_by(2) {
@@ -101,8 +101,8 @@ impl<E: Evaluate<Position>> Board<E> {
         bits(squares & !pieces).any(|at| seen(at, pieces) & attackers != 0)
     }
 
-    /// The moves of `movers` to the squares `to`, which must be empty squares
-    /// where they may stop.
+    /// The moves of `movers` to the squares `to`, which must be empty and allowed as
+    /// destinations.
     fn moves_to(&self, movers: u64, to: u64, out: &mut Vec<Move>) {
         let pieces = self.pieces();
         for to in bits(to) {
@@ -112,8 +112,7 @@ impl<E: Evaluate<Position>> Board<E> {
     }
 }
 
-/// The hash of all positions that have occurred so often that the next time
-/// ends the game.
+/// The hash of all positions that end the game at their next occurrence.
 fn drawn_next(keys: &[u64], most: u32) -> u64 {
     let mut keys = keys.to_vec();
     keys.sort_unstable();
@@ -124,8 +123,8 @@ fn drawn_next(keys: &[u64], most: u32) -> u64 {
         })
 }
 
-/// The empty squares where a piece of the side to move captures something
-/// other than the king when it arrives.
+/// The empty squares where a piece of the side to move captures something other than
+/// the king when it arrives.
 #[inline]
 fn catching(position: &Position) -> u64 {
     let (attackers, defenders) = (position.attackers(), position.defenders());
@@ -141,8 +140,7 @@ fn catching(position: &Position) -> u64 {
     squares & !(attackers | defenders | king | CORNERS | THRONE)
 }
 
-/// The squares where an attacker that arrives captures the king. Some may be
-/// taken.
+/// The squares where an arriving attacker captures the king. Some may be occupied.
 #[inline]
 fn catching_king(position: &Position, by_corner: bool) -> u64 {
     let king = position.king_bit();
@@ -181,7 +179,7 @@ impl<E: Evaluate<Position>> alphabeta::Position for Board<E> {
 
     #[inline]
     fn ending(&self) -> Option<End> {
-        // Whoever has decided the game has just moved.
+        // If the game is decided, the side that has just moved decided it.
         if self.fate != Fate::Open {
             return Some(End::Lost);
         }
@@ -246,8 +244,8 @@ impl<E: Evaluate<Position>> alphabeta::Position for Board<E> {
     }
 
     fn evasions(&self, out: &mut Vec<Move>) {
-        // A way to a corner must be closed by stepping into it. Only where a
-        // repetition may save the game, any move might.
+        // An attacker must step into a way to a corner to close it. But if a repetition
+        // could save the game, any move may be right.
         if self.position.side() == Side::Attackers && self.drawn_next == 0 {
             let ways = ways_to_corners(self.king(), self.pieces());
             let all = ways.fold(u64::MAX, |all, way| all & way);
@@ -288,7 +286,7 @@ impl<E: Evaluate<Position>> alphabeta::Position for Board<E> {
         }
         let mut ways = ways_to_corners(self.king(), self.pieces());
         let way = ways.next()?;
-        // Two ways lie on different sides of the king: no move closes both.
+        // Two ways lie on different sides of the king: no single move closes both.
         let closed = ways.next().is_none() && {
             let (pieces, attackers) = (self.pieces(), self.position.attackers());
             bits(way & !THRONE).any(|at| seen(at, pieces) & attackers != 0)
@@ -306,7 +304,7 @@ impl<E: Evaluate<Position>> alphabeta::Position for Board<E> {
 
     #[inline]
     fn pack(m: Move) -> u32 {
-        // A move goes somewhere, so this is never 0.
+        // A move never ends where it starts, so this is never 0.
         (index(m.from()) * SQUARES + index(m.to())) as u32
     }
 

@@ -1,12 +1,12 @@
-//! What a position is worth without looking ahead.
+//! The worth of a position without looking ahead.
 
 use tafl::{Position, Side};
 
 use super::lines::{BOARD, CORNER_SQUARES, CORNERS, EDGE, KINDS, THRONE, beside, seen};
 use crate::alphabeta::Evaluate;
 
-/// Judges by the pieces and where they stand, by the king's ways to the
-/// corners, and by how closely he is surrounded.
+/// Judges by the pieces and their squares, the king's ways to the corners, and how
+/// closely he is surrounded.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Handmade;
 
@@ -17,7 +17,7 @@ impl Evaluate<Position> for Handmade {
     }
 }
 
-/// Judges as [`Handmade`] does, by weights of one's own. For tuning.
+/// Judges like [`Handmade`], but with your own weights. For tuning.
 #[derive(Clone, Debug)]
 pub struct Weighted(pub Weights);
 
@@ -39,18 +39,18 @@ fn judge(weights: &Weights, position: &Position) -> i32 {
     }
 }
 
-/// What each feature is worth to the defenders, with the attackers and with the
+/// The worth of each feature for the defenders, with the attackers and with the
 /// defenders to move.
 pub type Weights = [[i32; FEATURES]; 2];
 
-/// How many numbers a position is described by.
+/// The number of features of a position.
 pub const FEATURES: usize = PLACES + 3 * KINDS.len();
-/// From where on they count pieces by kind of square.
+/// The index of the first feature that counts pieces by kind of square.
 const PLACES: usize = 15;
 
-/// The weights of [`Handmade`]. Fitted to the results of games that the engine played
-/// against itself: a hundred points make a win about two and a half times as
-/// likely as a loss.
+/// The weights of [`Handmade`], fitted to the results of games that the engine played
+/// against itself: with an advantage of a hundred points, a win is about two and a half
+/// times as likely as a loss.
 #[rustfmt::skip]
 pub const WEIGHTS: Weights = [
     [
@@ -71,8 +71,8 @@ pub const WEIGHTS: Weights = [
     ],
 ];
 
-/// What a position is described by: the king's ways, what is around him, and
-/// the pieces by kind of square.
+/// The features of a position: the king's ways, his surroundings, and the pieces by
+/// kind of square.
 #[inline]
 pub fn features(position: &Position) -> [i32; FEATURES] {
     let (attackers, defenders) = (position.attackers(), position.defenders());
@@ -91,7 +91,7 @@ pub fn features(position: &Position) -> [i32; FEATURES] {
         once |= from;
     }
     let around = beside(king);
-    // Everywhere the king could walk if nobody but the attackers were there.
+    // All squares that the king could reach if only the attackers were on the board.
     let mut room = king;
     loop {
         let more = (room | beside(room)) & !attackers & BOARD;

@@ -1,5 +1,5 @@
-//! Rows and columns of the 7 x 7 board as bit boards: square (x, y) is bit
-//! `7 * y + x`, as in [`tafl::Position`].
+//! Rows and columns of the 7 x 7 board as bitboards: square (x, y) is bit `7 * y + x`,
+//! as in [`tafl::Position`].
 
 pub(super) use tafl::tables::{BOARD, CORNERS, SIDE, SQUARES, THRONE, beside, bits, index, square};
 
@@ -20,8 +20,8 @@ const LAST_COLUMN: u64 = FIRST_COLUMN << LAST;
 pub(super) const EDGE: u64 =
     FIRST_COLUMN | LAST_COLUMN | ((1 << SIDE) - 1) | ((1 << SIDE) - 1) << (SIDE * LAST);
 
-/// The squares other than the corners by kind: those that turning and
-/// mirroring the board carries into each other.
+/// All squares except the corners, grouped by kind: rotations and reflections of the
+/// board map squares of one kind onto each other.
 pub(super) static KINDS: [u64; 9] = {
     let mut table = [0; 10];
     let mut at = 0;
@@ -30,7 +30,7 @@ pub(super) static KINDS: [u64; 9] = {
         let x = if x > 3 { LAST - x } else { x };
         let y = if y > 3 { LAST - y } else { y };
         let (low, high) = if x < y { (x, y) } else { (y, x) };
-        // (0, 0), (0, 1), (1, 1), (0, 2), … in this order.
+        // In the order (0, 0), (0, 1), (1, 1), (0, 2), …
         table[high * (high + 1) / 2 + low] |= 1 << at;
         at += 1;
     }
@@ -43,7 +43,7 @@ pub(super) static KINDS: [u64; 9] = {
     kinds
 };
 
-/// The squares from each square on, in the directions +x, +y, -x, -y.
+/// The squares beyond each square, in the directions +x, +y, -x, -y.
 static RAYS: [[u64; 4]; 64] = {
     let mut table = [[0; 4]; 64];
     let mut at = 0;
@@ -70,13 +70,13 @@ static RAYS: [[u64; 4]; 64] = {
     table
 };
 
-/// The squares seen from `at` in direction `d`, the first piece included.
+/// The squares seen from `at` in direction `d`, up to and including the first piece.
 #[inline]
 fn ray(at: usize, d: usize, pieces: u64) -> u64 {
     let ray = RAYS[at & 63][d];
     let met = ray & pieces;
     if d < 2 {
-        // Up to the lowest piece; everything if there is none.
+        // Up to the lowest piece, or everything if there is none.
         ray & (met ^ met.wrapping_sub(1))
     } else {
         // Down to the highest piece.
@@ -85,8 +85,8 @@ fn ray(at: usize, d: usize, pieces: u64) -> u64 {
     }
 }
 
-/// The squares seen from `at` in the four directions, the first piece in each
-/// included.
+/// The squares seen from `at` in all four directions, up to and including the first
+/// piece.
 #[inline]
 pub(super) fn seen(at: usize, pieces: u64) -> u64 {
     ray(at, 0, pieces) | ray(at, 1, pieces) | ray(at, 2, pieces) | ray(at, 3, pieces)
@@ -100,8 +100,8 @@ pub(super) fn ways_to_corners(at: usize, pieces: u64) -> impl Iterator<Item = u6
     })
 }
 
-/// All squares of a set moved by one in direction `d`; what leaves the board is
-/// gone.
+/// All squares of a set moved by one in direction `d`. Squares that leave the board are
+/// dropped.
 #[inline]
 pub(super) fn shifted(squares: u64, d: usize) -> u64 {
     match d {

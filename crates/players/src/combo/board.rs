@@ -1,4 +1,4 @@
-//! A position under search.
+//! A position in a search.
 
 use std::num::NonZeroU16;
 
@@ -9,30 +9,30 @@ use search::alphabeta::{self, End, MOST_POINTS};
 use super::sight::first_met;
 use crate::alphabeta::Evaluate;
 
-/// A Combo position under search: with the moves since the last capture, and
-/// the positions before it.
+/// A Combo position in a search, with the number of moves since the last capture and
+/// the earlier positions.
 #[derive(Clone)]
 pub struct Board<E> {
     position: Position,
     quiet: u32,
     quiet_limit: u32,
-    // The hashes of the positions before this one.
+    // The hashes of the earlier positions.
     before: Vec<u64>,
     evaluate: E,
 }
 
-/// What takes back a move.
+/// What is needed to take back a move.
 pub struct Undo {
     undo: combo::Undo,
     quiet: u32,
 }
 
-/// How many plies before the limit on quiet moves the number of quiet moves
-/// becomes part of what a position is.
+/// The number of quiet moves becomes part of the key when at most this many plies are
+/// left before the limit.
 const NEAR_LIMIT: u32 = 40;
 
 impl<E: Evaluate<Position>> Board<E> {
-    /// The position of a game.
+    /// The current position of a game.
     pub fn new(options: &Options, state: &State, evaluate: E) -> Board<E> {
         Board {
             position: state.position().clone(),
@@ -65,8 +65,8 @@ impl<E: Evaluate<Position>> alphabeta::Position for Board<E> {
         (self.quiet_limit > 0 && self.quiet >= self.quiet_limit).then_some(End::Drawn)
     }
 
-    /// Repetition is no rule of Combo, but who repeats runs into the limit on
-    /// quiet moves.
+    /// Combo has no rule about repetition, but a player that repeats runs into the
+    /// limit on quiet moves.
     #[inline]
     fn recurs(&self) -> bool {
         let hash = self.position.hash();
@@ -107,8 +107,8 @@ impl<E: Evaluate<Position>> alphabeta::Position for Board<E> {
                 if met.color == mover || stack.get() < least {
                     continue;
                 }
-                // With as few as it takes, or with all: what lies between
-                // differs little.
+                // With as few pieces as it takes, or with all: the counts between make
+                // little difference.
                 out.extend(NonZeroU16::new(least).map(|count| Move { from, to, count }));
                 if stack.get() > least {
                     let count = stack;
@@ -141,8 +141,8 @@ impl<E: Evaluate<Position>> alphabeta::Position for Board<E> {
 
     #[inline]
     fn pack(m: Move) -> u32 {
-        // Five bits for each coordinate; a count that does not fit the rest is
-        // not kept.
+        // Five bits for each coordinate. A count that does not fit into the rest is not
+        // stored.
         let Move { from, to, count } = m;
         if count.get() >= 1 << 12 {
             return 0;
@@ -166,7 +166,7 @@ impl<E: Evaluate<Position>> alphabeta::Position for Board<E> {
 
     #[inline]
     fn slot(&self, m: Move) -> usize {
-        // Exact on a board of 8 x 8; larger boards share numbers.
+        // Exact on a board of 8 x 8; on larger boards, squares share slots.
         let place = |at: Square| usize::from(8 * (at.y & 7) + (at.x & 7));
         let side = self.position.to_move() as usize;
         side << 12 | place(m.from) << 6 | place(m.to)

@@ -1,4 +1,4 @@
-//! What a position is worth without looking ahead.
+//! The worth of a position without looking ahead.
 
 use combo::{Color, Position};
 use game::Square;
@@ -6,9 +6,9 @@ use game::Square;
 use super::sight::look_around;
 use crate::alphabeta::Evaluate;
 
-/// Judges by pieces and how they are stacked, by the squares they reach, and by
-/// what they threaten: single pieces capture nothing, and a large stack
-/// reaches far but is lost as easily as a small one.
+/// Judges by the pieces and how they are stacked, the squares they reach, and what they
+/// threaten: single pieces capture nothing, and a large stack reaches far but is lost
+/// as easily as a small one.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Handmade;
 
@@ -18,7 +18,7 @@ impl Evaluate<Position> for Handmade {
     }
 }
 
-/// Judges as [`Handmade`] does, by weights of one's own. For tuning.
+/// Judges like [`Handmade`], but with your own weights. For tuning.
 #[derive(Clone, Debug)]
 pub struct Weighted(pub Weights);
 
@@ -28,26 +28,24 @@ impl Evaluate<Position> for Weighted {
     }
 }
 
-/// What [`Handmade`] goes by.
+/// The weights of [`Handmade`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Weights {
     /// A piece on the board.
     pub piece: i32,
-    /// What a stack is worth beyond its pieces, by its count.
+    /// The worth of a stack beyond its pieces, by its height.
     pub stack: [i32; 8],
-    /// What each piece above six takes from a stack too large for the table.
+    /// What each piece above six takes off a stack that is too tall for the table.
     pub taller: i32,
     /// A free square that a stack of two or more reaches.
     pub reach: i32,
-    /// A step towards the other side, by a stack of two or more.
+    /// A step towards the other side, for a stack of two or more.
     pub step: i32,
-    /// The share, in percent, of the largest threat the other side has, which
-    /// can still be met.
+    /// The share, in percent, of the opponent's largest threat, which can still be met.
     pub first_threat: i32,
-    /// The share, in percent, of the next threat, which can hardly be met as
-    /// well.
+    /// The share, in percent, of the next threat, which can hardly be met as well.
     pub next_threat: i32,
-    /// To have the move.
+    /// Having the move.
     pub to_move: i32,
 }
 
@@ -71,15 +69,15 @@ impl Default for Weights {
     }
 }
 
-// In line, so that the usual weights are constants in it.
+// Inlined, so that the usual weights become constants.
 #[inline(always)]
 fn judge(weights: &Weights, position: &Position) -> i32 {
     let mut sight = Sight::new();
     let mover = position.to_move();
     let mine = sight.stand(weights, position, mover);
     let theirs = sight.stand(weights, position, mover.opponent());
-    // The mover's captures are searched before anything is judged, so only
-    // what it cannot do at once is left to weigh.
+    // The search tries the mover's captures before it evaluates, so only captures the
+    // mover cannot make at once remain to be weighed.
     let (_, my_next) = sight.threats(position, mover);
     let (their_first, their_next) = sight.threats(position, mover.opponent());
     let next = weights.next_threat * (my_next - their_next);
@@ -87,8 +85,8 @@ fn judge(weights: &Weights, position: &Position) -> i32 {
     weights.to_move + mine - theirs + threats / 100
 }
 
-/// Which squares with pieces each colour can reach with at least two: the
-/// fewest pieces it takes, 0 where it cannot.
+/// The squares with pieces that each colour can reach with at least two pieces: the
+/// fewest pieces that takes, or 0 if it cannot.
 struct Sight([[u8; MOST * MOST]; 2]);
 
 /// The longest side of a board.
@@ -103,8 +101,7 @@ impl Sight {
         usize::from(at.y) * MOST + usize::from(at.x)
     }
 
-    /// What the pieces of a colour are worth where they stand; notes what they
-    /// see.
+    /// The worth of a colour's pieces on their squares. Also notes what they see.
     fn stand(&mut self, weights: &Weights, position: &Position, color: Color) -> i32 {
         let seen = &mut self.0[color as usize];
         let last = position.height() - 1;
@@ -136,8 +133,8 @@ impl Sight {
         worth
     }
 
-    /// The largest and the next gain, in pieces, that `color` threatens to make by a
-    /// capture, less what it would lose to one that takes back.
+    /// The largest and second largest gain, in pieces, that `color` threatens to make
+    /// by a capture, less its loss to a recapture.
     fn threats(&self, position: &Position, color: Color) -> (i32, i32) {
         let other = color.opponent();
         let (mut first, mut next) = (0, 0);
@@ -159,8 +156,8 @@ impl Sight {
     }
 }
 
-/// Judges as the original program did: pieces on the board, less one for each
-/// own stack of one or of more than four.
+/// Judges like the original program: pieces on the board, less one for each of its own
+/// stacks of one or of more than four.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Original;
 

@@ -14,8 +14,8 @@ const DIRECTIONS: [(i8, i8); 8] = [
     (1, 1),
 ];
 
-/// The first piece in each direction that `reach` squares lead to: where, how
-/// far away, and what it is.
+/// The first piece that `reach` squares lead to in each direction: its square, its
+/// distance, and the stack.
 #[inline]
 pub(super) fn first_met(
     position: &Position,
@@ -28,7 +28,7 @@ pub(super) fn first_met(
     })
 }
 
-/// Looks in all directions: calls `met` for the first pieces, and gives the
+/// Looks in all directions: calls `met` for the first piece in each and returns the
 /// number of free squares before them.
 #[inline]
 pub(super) fn look_around(
@@ -57,7 +57,7 @@ fn look(
 ) -> (Option<(Square, u16, Piece)>, u16) {
     let mut at = from;
     for distance in 1..=reach {
-        // Below 0 it wraps around to far beyond the board.
+        // Values below 0 wrap around to far beyond the board.
         at = Square::new(at.x.wrapping_add_signed(dx), at.y.wrapping_add_signed(dy));
         if at.x >= position.width() || at.y >= position.height() {
             return (None, distance - 1);

@@ -6,21 +6,20 @@
 //! | [`T800`] | the smarter computer opponent of the original program |
 //! | [`Random`] | any turn at all |
 //! | [`Weak`] | looks at one square at a time, takes what that square alone can take, and overlooks a third of it |
-//! | [`Medium`] | joins forces and takes all it can, with no thought of what comes back |
-//! | [`Strong`] | weighs what a capture exposes, brings pieces to the front, spreads at the end; tries several plans out |
+//! | [`Medium`] | joins forces and takes all it can, and ignores counter-attacks |
+//! | [`Strong`] | weighs what a capture exposes, brings pieces to the front, spreads at the end; tries out several plans |
 //!
-//! How strong they are is measured in pairs: two players in a field of zombies
-//! on the usual board, the one with more squares at the end wins the game, and
-//! every deal is played twice with the seats exchanged. Each of `random`,
-//! `weak`, `medium` and `strong` wins at least four of five such games against the one
-//! before it.
+//! Their strength is measured in pairs: two players in a field of zombies on the usual
+//! board. The player with more squares at the end wins the game, and every deal is
+//! played twice with the seats exchanged. Each of `weak`, `medium` and `strong` wins at
+//! least four of five such games against the level before it.
 //!
 //! | module | what is in it |
 //! |---|---|
 //! | `simple` | all players that do not look ahead |
-//! | `strong` | [`Strong`]: trials of several plans |
+//! | `strong` | [`Strong`]: tries out several plans |
 //! | `plan` | [`Planner`]: one turn by given [`Weights`], without trials |
-//! | `odds` | how likely a stack holds its square |
+//! | `odds` | the chance that a stack holds its square |
 //!
 //! ```
 //! use game17::Board;
@@ -53,11 +52,11 @@ pub use strong::{Judge, Pieces, Strong};
 
 use crate::Player;
 
-/// The names that [`named`] knows: the levels from weakest to strongest, then
-/// the owners that move by themselves.
+/// The names that [`named`] knows: the levels from weakest to strongest, then the
+/// owners that move by themselves.
 pub const NAMES: [&str; 6] = ["random", "weak", "medium", "strong", "zombie", "t800"];
 
-/// The player with this name, its dice thrown from `seed`.
+/// Creates the player with this name; its dice use `seed`.
 pub fn named(name: &str, seed: u64) -> Option<Box<dyn Player<Game17>>> {
     Some(match name {
         "random" => Box::new(Random::new(seed)),

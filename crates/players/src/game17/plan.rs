@@ -1,4 +1,4 @@
-//! One turn, planned square by square.
+//! Plans one turn, square by square.
 
 use std::num::NonZeroU32;
 
@@ -7,24 +7,24 @@ use game17::{Board, Direction, Game17, Order, State, Turn};
 
 use super::odds::Odds;
 
-/// The situation of an owner whose turn it is, as far as a plan needs it.
+/// The situation of the owner to move, as far as a plan needs it.
 #[derive(Clone, Copy, Debug)]
 pub struct Moment<'a> {
     /// The board.
     pub board: &'a Board,
-    /// Whose turn it is.
+    /// The owner to move.
     pub owner: u16,
-    /// Owners below this number are players, all others zombies.
+    /// Owners below this number are players; all others are zombies.
     pub players: u16,
-    /// The order of turns. Owners that are not named are taken to move before
-    /// the next turn of `owner`, even in the last round.
+    /// The order of turns. Owners not in it are assumed to move before the next turn of
+    /// `owner`, even in the last round.
     pub order: &'a [u16],
-    /// How many rounds come after this one.
+    /// The number of rounds after this one.
     pub rounds_left: u32,
 }
 
 impl<'a> Moment<'a> {
-    /// The turn of `seat` in a game.
+    /// The situation of `seat` in a game.
     pub fn new(game: &Game17, state: &'a State, seat: Seat) -> Moment<'a> {
         Moment {
             board: state.board(),
@@ -36,32 +36,33 @@ impl<'a> Moment<'a> {
     }
 }
 
-/// What a plan cares about. A piece is the unit.
+/// The weights of a plan, in pieces.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// A piece of one's own.
+    /// A piece of your own.
     pub piece: f32,
-    /// A square of one's own.
+    /// A square of your own.
     pub square: f32,
-    /// How much of what scattering neighbours are expected to lose on a square
-    /// that holds counts as won.
+    /// The share of the neighbours' expected losses that counts as won, on a square
+    /// that holds against their scattering.
     pub absorb: f32,
-    /// A piece that is lost to somebody else, on top of its own value.
+    /// A piece lost to another owner, on top of its own value.
     pub loss: f32,
-    /// A piece's way to the nearest prey, per step.
+    /// One step on a piece's way to the nearest prey.
     pub pull: f32,
-    /// How likely a player is to attack a stack that is smaller than what it has beside it.
+    /// How likely a player is to attack a stack smaller than the pieces it has beside
+    /// it.
     pub fear: f32,
-    /// How likely zombies are reckoned to come, from 0 (blind) to 1 (as it is).
+    /// How likely zombies are assumed to come, from 0 (ignore them) to 1 (as they do).
     pub caution: f32,
-    /// A square taken from the owner that has most squares besides oneself.
+    /// A square taken from the strongest rival: the other owner with the most squares.
     pub rival: f32,
-    /// How much cheap captures come before rich ones, from 0 to 1.
+    /// How strongly cheap captures come before rich ones, from 0 to 1.
     pub thrift: f32,
 }
 
 impl Weights {
-    /// Pieces and squares as they come, and no thought of what follows.
+    /// Counts pieces and squares only, and ignores what follows.
     pub const GREEDY: Weights = Weights {
         piece: 1.0,
         square: 0.5,
@@ -74,26 +75,26 @@ impl Weights {
         thrift: 0.0,
     };
 
-    /// When fewer rounds than this are left, squares begin to count more.
+    /// With fewer rounds left than this, squares begin to count more.
     pub const LATE: u32 = 8;
 
-    /// The usual weights with so many rounds after this one: pieces first,
-    /// squares last.
+    /// The usual weights with this many rounds after this one: pieces first, squares
+    /// last.
     pub fn usual(rounds_left: u32) -> Weights {
         Course::USUAL.at(rounds_left)
     }
 }
 
-/// How weights change in the course of a game.
+/// How the weights change during a game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
     /// The weights before squares begin to count.
     pub early: Weights,
-    /// How much more a square counts in the end, before the last round.
+    /// How much more a square counts at the end, before the last round.
     pub late_square: f32,
-    /// How much more thrift counts in the end, before the last round.
+    /// How much more thrift counts at the end, before the last round.
     pub late_thrift: f32,
-    /// The weights of the last round.
+    /// The weights in the last round.
     pub last: Weights,
 }
 
@@ -126,7 +127,7 @@ impl Course {
         },
     };
 
-    /// The weights with so many rounds after this one.
+    /// The weights with this many rounds after this one.
     pub fn at(&self, rounds_left: u32) -> Weights {
         let late = |from: u32| 1.0 - (rounds_left.min(from) as f32 / from as f32);
         if rounds_left == 0 {
@@ -146,14 +147,14 @@ impl Default for Course {
     }
 }
 
-/// Plans turns on boards of any size. Keeps its space between turns.
+/// Plans turns on boards of any size. Reuses its memory between turns.
 #[derive(Clone, Debug)]
 pub struct Planner {
     size: u8,
     neighbours: Vec<[u16; 4]>,
     odds: Odds,
-    // By square: pieces that stand there now and are not sent, pieces that
-    // arrive, and whether the square is the mover's after the turn.
+    // By square: pieces that are there now and are not sent, pieces that arrive, and
+    // whether the square is the mover's after the turn.
     stay: Vec<u32>,
     come: Vec<u32>,
     own: Vec<bool>,
@@ -161,14 +162,14 @@ pub struct Planner {
     // Steps to the nearest prey.
     way: Vec<u16>,
     queue: Vec<u16>,
-    // Whether an owner moves before the mover's next turn. By owner.
+    // By owner: whether it moves before the mover's next turn.
     comes_first: Vec<bool>,
     prey: Vec<(f32, u16)>,
     rival: Option<u16>,
 }
 
 impl Planner {
-    /// A planner for boards of any size.
+    /// Creates a planner for boards of any size.
     pub fn new() -> Planner {
         Planner {
             size: 0,
@@ -186,7 +187,7 @@ impl Planner {
         }
     }
 
-    /// The turn that is best by these weights, as far as the planner sees.
+    /// The best turn by these weights, as far as the planner sees.
     pub fn turn(&mut self, moment: &Moment<'_>, weights: &Weights) -> Turn {
         self.begin(moment);
         self.capture(moment, weights);
@@ -233,7 +234,7 @@ impl Planner {
             .max_by_key(|&other| board.squares_of(other))
             .filter(|&other| 2 * board.squares_of(other) > board.squares_of(owner));
 
-        // Breadth first from all prey at once.
+        // Breadth-first search from all prey at once.
         self.way.clear();
         self.way.resize(squares, u16::MAX);
         self.queue.clear();
@@ -263,8 +264,8 @@ impl Planner {
         self.stay[square] + self.come[square]
     }
 
-    /// What a square of one's own is worth with so many pieces, when the
-    /// others have moved.
+    /// The worth of one of the mover's squares with this many pieces, once the others
+    /// have moved.
     fn worth(&self, moment: &Moment<'_>, weights: &Weights, square: usize, pieces: u32) -> f32 {
         let board = moment.board;
         let (owners, numbers) = (board.owners(), board.numbers());
@@ -332,9 +333,9 @@ impl Planner {
         }
     }
 
-    /// Takes a square with forces from all around, if that is worth it: with
-    /// just enough pieces, or with so many that no player can take it back.
-    /// Gives what it is worth; keeps it only if told to.
+    /// Takes a square with forces from all around, if that is worth it: with just
+    /// enough pieces, or with so many that no player can take it back. Returns the
+    /// worth; undoes the capture unless `keep` is set.
     fn raid(
         &mut self,
         moment: &Moment<'_>,
@@ -382,7 +383,7 @@ impl Planner {
         Some(best)
     }
 
-    /// The most pieces that one other player has around a square.
+    /// The most pieces that any single other player has around a square.
     fn strongest_player_beside(&self, moment: &Moment<'_>, square: usize) -> u32 {
         let (owners, numbers) = (moment.board.owners(), moment.board.numbers());
         let around = self.neighbours[square].map(usize::from);
@@ -401,8 +402,8 @@ impl Planner {
         most
     }
 
-    /// Gathers `need` pieces from where they are missed least, and gives what
-    /// taking the square with them is worth.
+    /// Gathers `need` pieces from the squares that miss them least. Returns the worth
+    /// of taking the square with them.
     fn muster(
         &mut self,
         moment: &Moment<'_>,
@@ -465,7 +466,7 @@ impl Planner {
         gain / (need as f32).powf(weights.thrift)
     }
 
-    /// Moves pieces that have nothing to do to where they are worth more.
+    /// Moves idle pieces to squares where they are worth more.
     fn shift(&mut self, moment: &Moment<'_>, weights: &Weights) {
         let owners = moment.board.owners();
         for _ in 0..2 {
@@ -489,7 +490,7 @@ impl Planner {
         }
         let stack = self.stack(from);
         if self.way[from] > 2 && self.way[from] < 32 {
-            // Far from everybody, all that counts is the way to the front.
+            // Far from everyone, only the way to the front counts.
             return weights.pull > 0.0 && self.march(from);
         }
         let here = self.worth(moment, weights, from, stack);
@@ -529,7 +530,7 @@ impl Planner {
         true
     }
 
-    /// Sends all free pieces a step nearer to prey. Reports whether they went.
+    /// Sends all free pieces one step nearer to prey. Returns whether they moved.
     fn march(&mut self, from: usize) -> bool {
         let nearer = self.neighbours[from]
             .into_iter()
@@ -566,13 +567,13 @@ impl Planner {
     }
 }
 
-/// Who can take part in taking a square.
+/// The squares that can take part in a capture.
 #[derive(Default)]
 struct Party {
     // Squares with free pieces, and the direction from each to the target.
     sources: [(usize, usize); 4],
     count: usize,
-    // All squares of one's own around the target.
+    // All of the mover's squares around the target.
     beside: [usize; 4],
     besides: usize,
     // All free pieces.

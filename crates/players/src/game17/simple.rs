@@ -18,45 +18,45 @@ pub struct Zombie(Quick);
 #[derive(Clone, Debug)]
 pub struct T800(Quick);
 
-/// Any turn at all.
+/// Plays any legal turn.
 #[derive(Clone, Debug)]
 pub struct Random(Quick);
 
-/// Sees what lies beside one square at a time, and overlooks things.
+/// Looks at the neighbours of one square at a time, and overlooks some.
 #[derive(Clone, Debug)]
 pub struct Weak {
     dice: Quick,
 }
 
-/// Takes all it can with joined forces, and thinks of nothing else.
+/// Takes all it can with joined forces and considers nothing else.
 #[derive(Clone, Debug, Default)]
 pub struct Medium {
     planner: Planner,
 }
 
 impl Zombie {
-    /// With dice of its own.
+    /// Creates the player with this seed.
     pub fn new(seed: u64) -> Zombie {
         Zombie(Quick::new(seed))
     }
 }
 
 impl T800 {
-    /// With dice of its own.
+    /// Creates the player with this seed.
     pub fn new(seed: u64) -> T800 {
         T800(Quick::new(seed))
     }
 }
 
 impl Random {
-    /// With dice of its own.
+    /// Creates the player with this seed.
     pub fn new(seed: u64) -> Random {
         Random(Quick::new(seed))
     }
 }
 
 impl Weak {
-    /// With dice of its own.
+    /// Creates the player with this seed.
     pub fn new(seed: u64) -> Weak {
         Weak {
             dice: Quick::new(seed),
@@ -73,11 +73,11 @@ impl Weak {
                 let (to_row, to_col) = direction.neighbour((row, col), board.size());
                 let there = board.number(to_row, to_col).unwrap_or(0);
                 let foreign = board.owner(to_row, to_col) != Some(owner);
-                // One chance in three is overlooked.
+                // It overlooks one chance in three.
                 if !foreign || there >= free || self.dice.below(3) == 0 {
                     continue;
                 }
-                // It counts just enough, or sends all it has.
+                // It either counts out just enough or sends all it has.
                 let count = if self.dice.coin() { there + 1 } else { free };
                 free -= count;
                 orders.extend(NonZeroU32::new(count).map(|count| Order {
@@ -93,7 +93,7 @@ impl Weak {
 }
 
 impl Medium {
-    /// It needs no dice.
+    /// Creates the player. It needs no dice.
     pub fn new() -> Medium {
         Medium::default()
     }

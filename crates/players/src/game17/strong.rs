@@ -1,4 +1,4 @@
-//! The player that tries its plans out.
+//! The player that tries out its plans.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -11,35 +11,35 @@ use search::control::Control;
 use super::plan::{Course, Moment, Planner, Weights};
 use crate::{Choice, Line, Player, Score, Thought};
 
-/// Makes a handful of plans with different weights and plays each of them out
-/// for a few rounds, again and again; the worse half is dropped now and then.
+/// Makes a handful of plans with different weights and plays each of them out for a few
+/// rounds, again and again. Now and then it drops the worse half.
 ///
-/// Without limits it takes at most about 6 ms per turn, because in contests of
-/// the original program a mean over 10 ms is banned. Of a time limit it uses six
-/// tenths, for the same reason. A node is one round of a trial, and a depth limit
-/// limits the rounds of a trial. With a node limit and no time limit the clock
-/// decides nothing, and the same seed gives the same turns.
+/// Without limits it takes at most about 6 ms per turn, because contests of the
+/// original program ban a mean over 10 ms. For the same reason it uses six tenths of a
+/// time limit. A node is one round of a trial, and a depth limit limits the rounds of a
+/// trial. With a node limit and no time limit the clock decides nothing, and the same
+/// seed gives the same turns.
 #[derive(Clone, Debug)]
 pub struct Strong {
-    /// What a trial that was cut short is worth. A network can take the place of
+    /// Judges a trial that was cut short. You can use a neural network in place of
     /// [`Pieces`].
     pub judge: Arc<dyn Judge>,
     course: Course,
     planner: Planner,
     scratch: Scratch,
     dice: Quick,
-    // Time that earlier turns took beyond what they should have.
+    // The time by which earlier turns exceeded their share.
     overdue: Duration,
 }
 
 /// Judges a board in the middle of a game.
 pub trait Judge: std::fmt::Debug + Send + Sync {
-    /// What the board is worth to an owner, from 0 to 1.
+    /// The worth of the board for an owner, from 0 to 1.
     fn worth(&self, board: &Board, owner: u16) -> f64;
 }
 
-/// Judges by the share of the pieces. The first pieces are worth most: to lose
-/// them all is the end.
+/// Judges by the share of the pieces. The first pieces are worth most, because losing
+/// them all ends the game.
 #[derive(Clone, Copy, Debug)]
 pub struct Pieces;
 
@@ -55,30 +55,30 @@ impl Judge for Pieces {
     }
 }
 
-/// What a turn may take if nobody sets a limit.
+/// The time for a turn without any limit.
 const USUAL_TIME: Duration = Duration::from_millis(10);
-/// The share of a time limit that is used.
+/// The share of a time limit to use.
 const SHARE: f32 = 0.6;
-/// At most so many turns are given up to make up for one that took too long.
+/// A turn that took too long may cost at most this many later turns.
 const MOST_OVERDUE: u32 = 5;
 /// The rounds of a trial.
 const HORIZON: u32 = 4;
-/// After so many trials of each plan, half of the plans are dropped.
+/// After this many trials of each plan, half of the plans are dropped.
 const HALVINGS: [u32; 2] = [3, 8];
-/// No plan is tried more often.
+/// The most trials of a plan.
 const MOST_TRIALS: u32 = 20;
-/// With more players than this the others are taken for T-800s, because making
-/// a plan for each of them would leave no time for one's own.
+/// With more players than this, the others are treated as T-800s: planning for each of
+/// them would leave no time for the player's own plans.
 const FEW_PLAYERS: u16 = 8;
 
 impl Strong {
-    /// With dice of its own.
+    /// Creates the player with this seed.
     pub fn new(seed: u64) -> Strong {
         Strong::with_course(seed, Course::USUAL)
     }
 
-    /// With dice and weights of its own. It takes others to go by the usual
-    /// weights.
+    /// Creates the player with this seed and weights of its own. It assumes that the
+    /// others use the usual weights.
     pub fn with_course(seed: u64, course: Course) -> Strong {
         Strong {
             judge: Arc::new(Pieces),
@@ -90,8 +90,8 @@ impl Strong {
         }
     }
 
-    /// The plans to choose from, all different. The first one is what is
-    /// played without any trial.
+    /// The plans to choose from, all different. The first one is played if there is no
+    /// time for trials.
     fn plans(&mut self, moment: &Moment<'_>, ends: impl Fn() -> bool) -> Vec<Plan> {
         let mut plans: Vec<Plan> = Vec::new();
         for weights in variants(&self.course.at(moment.rounds_left)) {
@@ -106,7 +106,7 @@ impl Strong {
         plans
     }
 
-    /// Plays a plan out once. Gives nothing if it is told to end on the way.
+    /// Plays a plan out once; `None` if it is told to stop on the way.
     fn trial(
         &mut self,
         setting: &Setting<'_>,
@@ -137,8 +137,8 @@ impl Strong {
                 if ends(*nodes) {
                     return None;
                 }
-                // A plan is tried as a way to play, not only as one turn: its
-                // strengths and weaknesses show sooner.
+                // A plan is tried as a way to play, not only as one turn: its strengths
+                // and weaknesses show sooner.
                 let weights = if moment.rounds_left > Weights::LATE {
                     plan.weights
                 } else {
@@ -183,8 +183,8 @@ impl Player<Game17> for Strong {
             (None, Some(_)) => None,
             (time, _) => Some(time.unwrap_or(USUAL_TIME).mul_f32(SHARE)),
         };
-        // A machine that is busy with other things stops a player in mid-turn.
-        // The turns that follow make up for it, so that the mean is kept.
+        // A busy machine interrupts a player in the middle of a turn. The next turns
+        // make up for it, so that the mean is kept.
         let time = share.map(|share| share.saturating_sub(self.overdue));
         let ends =
             |nodes| control.must_end(nodes) || time.is_some_and(|most| control.elapsed() >= most);
@@ -211,7 +211,7 @@ impl Player<Game17> for Strong {
                 if ends(nodes) {
                     break 'trials;
                 }
-                // All plans meet the same dice.
+                // All plans get the same dice.
                 let mut dice = Quick::new(base.wrapping_add(u64::from(trial)));
                 match self.trial(&setting, plan, &mut dice, &mut nodes, ends) {
                     Some(trial) => plan.learn(&trial),
@@ -250,7 +250,7 @@ struct Setting<'a> {
     horizon: u32,
 }
 
-/// A turn and how its trials went.
+/// A turn and the results of its trials.
 struct Plan {
     turn: Turn,
     weights: Weights,
@@ -262,11 +262,11 @@ struct Plan {
     won: u32,
 }
 
-/// How one trial went.
+/// The result of one trial.
 struct Trial {
     worth: f64,
     pieces: f64,
-    // If the game ended in it.
+    // Whether it was won, if the game ended in it.
     won: Option<bool>,
 }
 
@@ -295,9 +295,8 @@ impl Plan {
         self.worth / f64::from(self.trials.max(1))
     }
 
-    /// The chance to win, where all trials came to the end of the game; else
-    /// the pieces won in them, in hundredths; without trials, those won by this
-    /// very turn.
+    /// The chance to win if all trials reached the end of the game; otherwise the mean
+    /// gain in pieces, in hundredths; without trials, the gain of this turn alone.
     fn line(&self, moment: &Moment<'_>, now: f64) -> Line {
         let trials = f64::from(self.trials.max(1));
         let score = if self.trials == 0 {
@@ -317,7 +316,7 @@ impl Plan {
     }
 }
 
-/// The usual weights first, then others: more careful, bolder, broader.
+/// The usual weights first, then variations: more careful, bolder, broader.
 fn variants(usual: &Weights) -> [Weights; 6] {
     [
         *usual,

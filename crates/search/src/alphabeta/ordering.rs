@@ -1,9 +1,9 @@
-//! Which move to try first.
+//! Decides which move to try first.
 
 use super::{MOST_PLIES, Position};
 
-/// What a thread has learned about moves: which refuted something at this
-/// distance from the root, and which kind is good in general.
+/// What a thread has learned about moves: which ones caused cutoffs at this distance
+/// from the root, and which kinds are good in general.
 pub(super) struct Ordering<P: Position> {
     killers: Vec<[Option<P::Move>; 2]>,
     history: Vec<i32>,
@@ -22,7 +22,7 @@ impl<P: Position> Ordering<P> {
         }
     }
 
-    /// Gives every move its rank, the highest first to be tried.
+    /// Ranks every move. The highest rank is tried first.
     pub(super) fn rank(
         &self,
         position: &P,
@@ -52,17 +52,17 @@ impl<P: Position> Ordering<P> {
         }));
     }
 
-    /// The rank of a move that won material right away, or more.
+    /// Whether a move of this rank gains material at once, or is ranked even higher.
     pub(super) fn is_noisy(rank: i32) -> bool {
         rank >= NOISY
     }
 
-    /// Whether a move of this rank has a name here, other than by its kind.
+    /// Whether a move of this rank is ranked for itself, not only for its kind.
     pub(super) fn is_special(rank: i32) -> bool {
         rank >= KILLER
     }
 
-    /// A quiet move refuted the position, after the others had been tried.
+    /// Records that a quiet move refuted the position after the others had been tried.
     pub(super) fn refuted(
         &mut self,
         position: &P,
@@ -85,15 +85,15 @@ impl<P: Position> Ordering<P> {
         }
     }
 
-    /// Moves the record of a kind of move towards the bonus; the closer it is
-    /// to the limit already, the less.
+    /// Moves the record of a kind of move towards the bonus. The closer it already is
+    /// to the limit, the less it moves.
     fn learn(&mut self, slot: usize, bonus: i32) {
         let record = &mut self.history[slot];
         *record += bonus - *record * bonus.abs() / MOST_HISTORY;
     }
 }
 
-/// Takes the highest ranked move from `at` on, brings it to `at`.
+/// Brings the highest ranked move from `at` on to `at`, and returns it.
 #[inline]
 pub(super) fn pick<M: Copy>(ranked: &mut [(i32, M)], at: usize) -> (i32, M) {
     let mut best = at;
@@ -102,8 +102,8 @@ pub(super) fn pick<M: Copy>(ranked: &mut [(i32, M)], at: usize) -> (i32, M) {
             best = i;
         }
     }
-    // The moves passed over keep their order: a search is the same every time
-    // anyhow, and a swap is the least work.
+    // A swap changes the order of the other moves, but it is the least work, and the
+    // search is still the same every time.
     ranked.swap(at, best);
     ranked[at]
 }

@@ -8,8 +8,7 @@ use super::worker::{RootMove, Shared, Worker};
 use super::{INFINITE, MOST_PLIES, Position, WON_FROM, Worth};
 use crate::control::{Control, Limits};
 
-/// Searches positions of one game, and remembers what it saw for the next
-/// move.
+/// Searches positions of one game and remembers its findings for the next move.
 pub struct Searcher {
     table: Table,
 }
@@ -17,16 +16,16 @@ pub struct Searcher {
 /// How to search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Settings {
-    /// Limits of its own; those of the [`Control`] hold as well.
+    /// Limits of the searcher; those of the [`Control`] apply too.
     pub limits: Limits,
-    /// How many threads search. With 1 no thread is started.
+    /// The number of search threads. With 1, no thread is started.
     pub threads: usize,
     /// How many of the best moves get a value and a line of their own.
     pub lines: usize,
-    /// How many points below equal a draw is to the side that searches: who
-    /// thinks to be the stronger player does not settle for a draw.
+    /// How many points below equality the searching side rates a draw: a side that
+    /// expects to be stronger does not settle for a draw.
     pub contempt: i32,
-    /// What goes beyond plain search.
+    /// Refinements of the plain search.
     pub extras: Extras,
 }
 
@@ -42,28 +41,28 @@ impl Default for Settings {
     }
 }
 
-/// What goes beyond plain search to a fixed depth. Without any, the value is
-/// exactly that of plain minimax.
+/// Refinements of a plain search to a fixed depth. Without any, the value is exactly
+/// that of plain minimax.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extras {
     /// Follow captures beyond the depth.
     pub quiescence: bool,
-    /// Look less deep at moves that come late, and not at all at hopeless ones.
+    /// Search late moves less deep, and skip hopeless ones.
     pub reductions: bool,
-    /// Look one ply deeper where the side to move is in danger.
+    /// Search one ply deeper if the side to move is in danger.
     pub extensions: bool,
-    /// Use a win or loss that is seen without search, beyond the depth too.
+    /// Use wins and losses that are visible without search, even beyond the depth.
     pub foresight: bool,
     /// Start with a narrow window around the last value.
     pub aspiration: bool,
-    /// Take a position that recurs for a draw before the rules do.
+    /// Treat a recurring position as a draw before the rules do.
     pub early_draws: bool,
-    /// Use what is known from a deeper search.
+    /// Use values that a deeper search has stored.
     pub deeper_known: bool,
 }
 
 impl Extras {
-    /// Plain search.
+    /// The plain search.
     pub const NONE: Extras = Extras {
         quiescence: false,
         reductions: false,
@@ -89,10 +88,10 @@ impl Default for Extras {
     }
 }
 
-/// What a search found.
+/// The findings of a search.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Found<M> {
-    /// The depth that was searched to its end.
+    /// The last depth that was searched completely.
     pub depth: u32,
     /// The states visited, by all threads.
     pub nodes: u64,
@@ -100,7 +99,7 @@ pub struct Found<M> {
     pub time: Duration,
     /// How full the table is, from 0 to 1.
     pub table_fill: f64,
-    /// The best moves, best first: never empty.
+    /// The best moves, best first. Never empty.
     pub lines: Vec<Line<M>>,
 }
 
@@ -111,17 +110,17 @@ impl<M> Found<M> {
     }
 }
 
-/// A line and what it is worth to the side to move.
+/// A line and its worth for the side to move.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<M> {
     /// Its worth.
     pub worth: Worth,
-    /// Its moves: never empty.
+    /// Its moves. Never empty.
     pub moves: Vec<M>,
 }
 
 impl Searcher {
-    /// A searcher with a table of this many MiB.
+    /// Creates a searcher with a table of this many MiB.
     pub fn new(table_mib: usize) -> Searcher {
         Searcher {
             table: Table::new(table_mib),
@@ -135,8 +134,7 @@ impl Searcher {
 
     /// Searches until a limit is reached; `None` if there is no move.
     ///
-    /// Without any limit it goes on until it is stopped, or has seen all there
-    /// is to see.
+    /// Without any limit it continues until it is stopped or has searched everything.
     pub fn search<P: Position>(
         &mut self,
         position: &P,
@@ -180,7 +178,7 @@ impl Searcher {
             .filter(|(i, root)| *i == 0 || root.value > -INFINITE)
             .map(|(_, root)| Line {
                 worth: match root.value {
-                    // Stopped before anything was seen.
+                    // Stopped before anything was searched.
                     ..=UNSEEN => Worth::Points(0),
                     value => Worth::of(value),
                 },
@@ -199,9 +197,9 @@ impl Searcher {
 
 const UNSEEN: i32 = -INFINITE;
 
-/// Deepens step by step. Gives the moves, best first, and the last depth that
-/// was searched to its end. Thread `number` 0 decides when it is enough, the
-/// others fill the table for it.
+/// Deepens step by step. Returns the moves, best first, and the last depth that was
+/// searched completely. Thread `number` 0 decides when to end; the others fill the
+/// table for it.
 fn iterate<P: Position>(
     worker: &mut Worker<'_, P>,
     mut moves: Vec<RootMove<P::Move>>,
@@ -219,8 +217,8 @@ fn iterate<P: Position>(
     let mut finished = 0;
     // Threads at different depths see different things.
     let mut depth = 1 + (number & 1) as i32;
-    // One ply is always looked at to its end, whatever the limits: on a busy
-    // machine the time can be over before anything was seen.
+    // The first ply is always searched completely, whatever the limits: on a busy
+    // machine the time can run out before anything was searched.
     worker.patient = number == 0 && !shared.control.is_stopped();
     while depth <= deepest && (worker.patient || !shared.must_end(shared.nodes.load(Relaxed))) {
         let mut searched = moves.clone();
@@ -240,9 +238,8 @@ fn iterate<P: Position>(
             finished = depth as u32;
             moves = searched;
         } else {
-            // An unfinished iteration still counts if it has judged its first
-            // move: that was the best so far, and whatever came before it now
-            // is better.
+            // An unfinished iteration still counts if it has searched its first move:
+            // that was the best so far, and any move ahead of it now is better.
             if searched[0].value > UNSEEN && lines == 1 {
                 moves = searched;
             }
@@ -257,14 +254,14 @@ fn iterate<P: Position>(
     (moves, finished)
 }
 
-/// Whether a deeper iteration would not tell more, or not in time.
+/// Whether a deeper iteration would add nothing or would not finish in time.
 fn enough<M>(
     lines: &[RootMove<M>],
     depth: i32,
     shared: &Shared<'_>,
     time: Option<Duration>,
 ) -> bool {
-    // A win or loss that lies well within the depth is known for good.
+    // A win or loss well within the depth is final.
     let decided = |root: &RootMove<M>| match Worth::of(root.value) {
         Worth::Points(_) => false,
         Worth::WinIn(plies) | Worth::LossIn(plies) => plies as i32 + 4 <= depth,
@@ -273,8 +270,8 @@ fn enough<M>(
     late || lines.iter().all(decided)
 }
 
-/// Searches with a narrow window around `guess`, and widens it until the value
-/// lies inside.
+/// Searches with a narrow window around `guess` and widens it until the value lies
+/// inside.
 fn windows<P: Position>(
     worker: &mut Worker<'_, P>,
     moves: &mut [RootMove<P::Move>],

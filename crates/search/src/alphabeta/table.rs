@@ -1,4 +1,4 @@
-//! Known positions, shared by all threads without locks.
+//! A table of known positions that all threads share without locks.
 
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
@@ -6,12 +6,11 @@ use super::{LOST_FROM, WON_FROM};
 
 /// A table of known positions.
 ///
-/// Each entry is two words, the second being the data and the first the key
-/// mixed with it. When two threads write the same entry at the same time, the
-/// words do not fit each other, and the entry is not found: nothing wrong is
-/// ever read, and nobody waits.
+/// Each entry is two words: the key mixed with the data, and the data. If two threads
+/// write the same entry at the same time, the words do not match and the entry is not
+/// found. So a wrong entry is never read, and no thread waits.
 pub struct Table {
-    // Four entries to a bucket: one line of a processor's cache.
+    // Four entries to a bucket, which fills one cache line.
     words: Box<[AtomicU64]>,
     buckets: u64,
     age: u8,
@@ -24,14 +23,14 @@ const AGES: u8 = 64;
 /// What is known about a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Known {
-    /// The packed best move, 0 if none.
+    /// The packed best move; 0 if there is none.
     pub packed: u32,
     pub value: i32,
     pub depth: i32,
     pub bound: Bound,
 }
 
-/// How a value is meant.
+/// How to read a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Bound {
     Upper = 1,
@@ -40,7 +39,7 @@ pub(super) enum Bound {
 }
 
 impl Table {
-    /// A table of about this many MiB; of one bucket if it is 0.
+    /// Creates a table of about this many MiB; 0 makes a single bucket.
     pub fn new(mib: usize) -> Table {
         let buckets = (mib.saturating_mul(1 << 20) / (8 * WORDS)).max(1);
         Table {
@@ -58,13 +57,13 @@ impl Table {
         self.age = 0;
     }
 
-    /// Lets what is in the table grow old, so that it is replaced first.
+    /// Ages the entries, so that they are replaced first.
     pub fn next_search(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
 
-    /// How full the table is with entries of this search, from 0 to 1, as a
-    /// sample tells.
+    /// How full the table is with entries of this search, from 0 to 1, estimated from a
+    /// sample.
     pub fn fill(&self) -> f64 {
         let sample = self.words.len().min(WORDS * 250);
         let used = (0..sample / 2)
@@ -84,8 +83,7 @@ impl Table {
         &self.words[start..start + WORDS]
     }
 
-    /// What is known about the position with this key, `ply` plies from the
-    /// root.
+    /// The entry of the position with this key, `ply` plies from the root.
     #[inline]
     pub(super) fn find(&self, key: u64, ply: usize) -> Option<Known> {
         let bucket = self.bucket(key);
@@ -108,7 +106,7 @@ impl Table {
         None
     }
 
-    /// Keeps what is known about a position, `ply` plies from the root.
+    /// Stores an entry for a position `ply` plies from the root.
     #[inline]
     pub(super) fn keep(&self, key: u64, mut known: Known, ply: usize) {
         let bucket = self.bucket(key);
@@ -121,7 +119,7 @@ impl Table {
                 break;
             }
             if entry[0].load(Relaxed) ^ data == key {
-                // A shallow bound does not push out a much deeper one.
+                // A shallow bound does not replace a much deeper one.
                 let depth = (data >> 48 & 0xff) as i32;
                 let same_age = age_of(data) == self.age;
                 if same_age && known.bound != Bound::Exact && known.depth + 3 < depth {
@@ -154,7 +152,7 @@ fn age_of(data: u64) -> u8 {
     (data >> 58) as u8
 }
 
-/// Wins are counted from the root, but kept as counted from the position.
+/// Wins are counted from the root but stored as counted from the position.
 fn to_there(value: i32, ply: usize) -> i32 {
     match value {
         WON_FROM.. => value + ply as i32,
@@ -183,7 +181,7 @@ mod tests {
     };
 
     #[test]
-    fn what_is_kept_is_found_and_nothing_else() {
+    fn only_stored_entries_are_found() {
         let table = Table::new(1);
         for key in 1..1000u64 {
             let key = key.wrapping_mul(0x9e37_79b9_7f4a_7c15);

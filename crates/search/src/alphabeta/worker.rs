@@ -8,7 +8,7 @@ use super::table::{Bound, Known, Table};
 use super::{End, Foreseen, INFINITE, LOST_FROM, MOST_PLIES, Position, WIN, WON_FROM};
 use crate::control::Control;
 
-/// What all threads of one search share.
+/// What all threads of a search share.
 pub(super) struct Shared<'a> {
     pub table: &'a Table,
     pub control: &'a Control<'a>,
@@ -18,7 +18,7 @@ pub(super) struct Shared<'a> {
 }
 
 impl Shared<'_> {
-    /// Whether the search must end, `nodes` states into it.
+    /// Whether the search must end after `nodes` states.
     pub fn must_end(&self, nodes: u64) -> bool {
         let own = &self.settings.limits;
         self.control.must_end(nodes)
@@ -49,7 +49,7 @@ pub(super) struct Worker<'a, P: Position> {
     extras: Extras,
     position: P,
     ordering: Ordering<P>,
-    // By ply: lists that keep their memory.
+    // Lists by ply, which keep their memory.
     listed: Vec<P::Move>,
     ranked: Vec<Vec<(i32, P::Move)>>,
     lines: Vec<Vec<P::Move>>,
@@ -57,12 +57,12 @@ pub(super) struct Worker<'a, P: Position> {
     nodes: u64,
     reported: u64,
     next_look: u64,
-    // Whether only the switch stops it, and no limit.
+    // Whether only the switch stops it, not a limit.
     pub patient: bool,
     pub stopped: bool,
 }
 
-/// How many states are visited between two looks at the clock.
+/// How many states to visit between two looks at the clock.
 const LOOK: u64 = 1024;
 
 impl<'a, P: Position> Worker<'a, P> {
@@ -124,7 +124,7 @@ impl<'a, P: Position> Worker<'a, P> {
         P::unpack(known.packed).filter(|&m| self.position.is_legal(m))
     }
 
-    /// Tells the others how many states were visited since the last time.
+    /// Reports the states visited since the last report to the other threads.
     pub(super) fn report(&mut self) -> u64 {
         let new = self.nodes - self.reported;
         self.reported = self.nodes;
@@ -146,8 +146,8 @@ impl<'a, P: Position> Worker<'a, P> {
         self.next_look = self.nodes + LOOK.min(left.max(1));
     }
 
-    /// Searches the moves from `first` on, the best of them brought to `first`.
-    /// Gives its value, which is a bound if it is not between alpha and beta.
+    /// Searches the moves from `first` on and brings the best of them to `first`.
+    /// Returns its value, which is only a bound unless it lies between alpha and beta.
     pub(super) fn root(
         &mut self,
         moves: &mut [RootMove<P::Move>],
@@ -182,7 +182,7 @@ impl<'a, P: Position> Worker<'a, P> {
                 root.line.clear();
                 root.line.push(m);
                 root.line.extend_from_slice(below);
-                // The new best goes first, the others keep their order.
+                // The new best goes first; the others keep their order.
                 if value > alpha {
                     moves[first..=i].rotate_right(1);
                 }
@@ -223,8 +223,8 @@ impl<'a, P: Position> Worker<'a, P> {
         self.shared.table.keep(self.position.key(), known, ply);
     }
 
-    /// What is to be done on every arrival at a position: count it, see whether
-    /// the game has ended.
+    /// Done on every arrival at a position: counts it and checks whether the game has
+    /// ended.
     #[inline]
     fn arrive(&mut self, ply: usize) -> Option<i32> {
         self.nodes += 1;
@@ -246,8 +246,8 @@ impl<'a, P: Position> Worker<'a, P> {
         (ply >= MOST_PLIES).then(|| self.position.evaluate())
     }
 
-    /// What a draw is worth to the side to move: the side at the root is to
-    /// move at every second ply.
+    /// The worth of a draw for the side to move. The root's side is to move at every
+    /// second ply.
     fn drawn(&self, ply: usize) -> i32 {
         let contempt = self.shared.settings.contempt;
         if ply.is_multiple_of(2) {
@@ -257,7 +257,7 @@ impl<'a, P: Position> Worker<'a, P> {
         }
     }
 
-    /// The value of the position, `depth` plies ahead.
+    /// The value of the position, searched `depth` plies ahead.
     fn search<const PV: bool>(
         &mut self,
         mut depth: i32,
@@ -271,8 +271,8 @@ impl<'a, P: Position> Worker<'a, P> {
         if let Some(value) = self.arrive(ply) {
             return value;
         }
-        // A win seen without search may be used where the search would see it
-        // too, or anywhere if it may look beyond its depth.
+        // Use a win that is visible without search if the search would see it too, or
+        // always if it may look beyond its depth.
         if depth > 0 || self.extras.foresight {
             let within = |plies: u32| self.extras.foresight || plies as i32 <= depth;
             match self.position.foresee() {
@@ -327,12 +327,11 @@ impl<'a, P: Position> Worker<'a, P> {
         } else {
             0
         };
-        // So far ahead that the other side will hardly catch up within the few
-        // plies left.
+        // So far ahead that the other side can hardly catch up in the few plies left.
         if prunes && depth <= 4 && judged - 120 * depth >= beta {
             return judged;
         }
-        // Without a known move the order is poor: look less deep, to find one.
+        // Without a known move the order is poor: search less deep to find one.
         if self.extras.reductions && known_move.is_none() && depth >= 4 {
             depth -= 1;
         }
@@ -343,8 +342,7 @@ impl<'a, P: Position> Worker<'a, P> {
         let mut at = 0;
         let mut cut = false;
 
-        // The known move is tried before any other is even listed: often it is
-        // enough.
+        // Try the known move before the others are even listed: often it is enough.
         if let Some(m) = known_move {
             let undo = self.position.play(m);
             let value = -self.search::<PV>(depth - 1, -beta, -alpha, ply + 1);
@@ -382,10 +380,10 @@ impl<'a, P: Position> Worker<'a, P> {
             } = &mut *self;
             ordering.rank(position, listed, known_move, ply, &mut ranked);
             if in_danger && best == -INFINITE {
-                // If nothing parries, the other side wins with its next move.
+                // If no move parries, the other side wins with its next move.
                 best = ply as i32 + 2 - WIN;
             }
-            // Behind by more than quiet moves make good in the plies left.
+            // Too far behind for quiet moves to catch up in the plies left.
             let futile = judged + 80 + 90 * depth;
             let hopeless = prunes && depth <= 6 && futile <= alpha;
             while at < ranked.len() {
@@ -394,9 +392,8 @@ impl<'a, P: Position> Worker<'a, P> {
                 if known_move == Some(m) {
                     continue;
                 }
-                // The moves from here on are no better. What is not looked at
-                // must not pass for lost: a loss is only reported where every
-                // reply has been tried.
+                // The remaining moves are no better. A skipped move must not count as
+                // lost: a loss is reported only if every reply was tried.
                 if !Ordering::<P>::is_special(rank) {
                     if hopeless && at > 1 {
                         best = best.max(futile);
@@ -439,8 +436,8 @@ impl<'a, P: Position> Worker<'a, P> {
         best
     }
 
-    /// The value of the move that was just played, as one of the later moves
-    /// unless it is the `first`.
+    /// The value of the move that was just played, searched as a late move unless it is
+    /// the `first`.
     #[expect(
         clippy::too_many_arguments,
         reason = "the state of the loop that calls it"
@@ -487,8 +484,8 @@ impl<'a, P: Position> Worker<'a, P> {
         here.extend_from_slice(&below[0]);
     }
 
-    /// The value once the captures are over. The game goes on here, and nothing
-    /// decisive is foreseen.
+    /// The value once the captures are over. The game goes on here, and no decisive
+    /// result is foreseen.
     fn quiet(&mut self, mut alpha: i32, beta: i32, ply: usize, plies: u32) -> i32 {
         let mut best = self.position.evaluate();
         if best >= beta || plies >= MOST_QUIET {
@@ -504,7 +501,7 @@ impl<'a, P: Position> Worker<'a, P> {
         ranked.extend(self.listed.iter().map(|&m| (position.gain(m), m)));
         for at in 0..ranked.len() {
             let (gain, m) = pick(&mut ranked, at);
-            // Even with a bonus on top this capture would not be enough.
+            // Even with a bonus on top, this capture would not be enough.
             if judged + gain + 150 <= alpha && alpha > LOST_FROM {
                 break;
             }
@@ -539,11 +536,10 @@ impl<'a, P: Position> Worker<'a, P> {
     }
 }
 
-/// Whether a quiet move comes too late in the order to matter, this close to
-/// the leaves.
+/// Whether a quiet move comes too late in the order to matter this close to the leaves.
 fn too_late(nth: usize, depth: i32) -> bool {
     depth <= 4 && nth > 3 * (1 + depth * depth) as usize
 }
 
-/// How many captures in a row are followed.
+/// The most captures in a row to follow.
 const MOST_QUIET: u32 = 16;

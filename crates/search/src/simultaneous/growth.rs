@@ -1,11 +1,10 @@
 //! A tree of matrix games that grows where the players are likely to go.
 //!
-//! To look one step deeper everywhere takes some fifty times as long, so most
-//! of the time would be spent on a step that is never finished. The tree
-//! spends it on single states instead: it goes down from the root, in each
-//! state to the pair of moves that both sides would play often and that was
-//! looked at seldom, makes a matrix of the state at the end, and solves the
-//! matrices on the way back again.
+//! Searching one step deeper everywhere takes some fifty times as long, so most of the
+//! time would go into a step that is never finished. The tree spends the time on single
+//! states instead: it goes down from the root, in each state by a pair of moves that
+//! both sides would play often and that was rarely searched, builds a matrix for the
+//! state at the end, and solves the matrices on the way back.
 
 use game::Keyed;
 
@@ -13,32 +12,32 @@ use super::{
     Cells, Ended, Guide, Search, Solved, Stage, best, double_oracle, fade, leading, loss_in, win_in,
 };
 
-/// A state that was looked at, without the state itself: on the way down it
-/// follows from the moves.
+/// A searched state, without the state itself: on the way down it follows from the
+/// moves.
 struct Node<A> {
     stage: Stage<A>,
     solved: Solved,
     // The node after each pair of moves, or why there is none.
     next: Vec<u32>,
     visits: u32,
-    // Nothing is left to look at below.
+    // Nothing below is left to search.
     closed: bool,
 }
 
-/// Nothing there yet.
+/// There is no node yet.
 const OPEN: u32 = u32::MAX;
-/// The game is over there.
+/// The game is over.
 const OVER: u32 = u32::MAX - 1;
 
-/// How much of the attention goes to moves by how little is lost with them; the
-/// rest goes to those that are played.
+/// The share of the attention that goes to moves by how little they lose; the rest goes
+/// to the moves that are played.
 const CURIOSITY: f64 = 0.4;
 /// A move that loses this much gets a third of the attention of the best.
 const NEARLY: f64 = 0.04;
-/// Smaller changes of a worth do not move the strategies.
+/// Smaller changes of a worth do not change the strategies.
 const STILL: f64 = 1e-4;
 
-/// The tree; its root is the state that is searched.
+/// The tree; its root is the searched state.
 pub(super) struct Tree<A> {
     nodes: Vec<Node<A>>,
     /// How many steps ahead its deepest node looks.
@@ -46,19 +45,19 @@ pub(super) struct Tree<A> {
 }
 
 impl<A: Clone> Tree<A> {
-    /// What both sides can do at the root, and its solved matrix.
+    /// The moves of both sides at the root, and its solved matrix.
     pub fn root(&self) -> (&Stage<A>, &Solved) {
         (&self.nodes[0].stage, &self.nodes[0].solved)
     }
 
-    /// How many nodes it has.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }
 }
 
 impl<A> Node<A> {
-    /// The pair of moves to look at next.
+    /// The pair of moves to search next.
     fn pick(&self, tree: &[Node<A>]) -> Option<(usize, usize)> {
         let solved = &self.solved;
         let gain = |worth: &f64| worth - solved.value;
@@ -91,8 +90,8 @@ impl<A> Node<A> {
     }
 }
 
-/// How often to look at each move: by its chance in the mixture, and by how
-/// little is lost with it.
+/// How much attention each move gets: by its chance in the mixture, and by how little
+/// it loses.
 fn attention(mix: &[(usize, f64)], gains: impl Iterator<Item = f64>) -> Vec<f64> {
     let mut shares: Vec<f64> = gains.map(|gain| (gain / NEARLY).exp()).collect();
     let total: f64 = shares.iter().sum();
@@ -110,8 +109,8 @@ fn is_decided(worth: f64) -> bool {
 }
 
 impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
-    /// The tree with its root, in which every pair of moves that matters was
-    /// looked at two steps ahead, as far as the search was not ended before.
+    /// The tree with its root, in which every pair of moves that matters was searched
+    /// two steps ahead, unless the search was ended before.
     pub(super) fn plant(
         &mut self,
         state: &G::State,
@@ -122,7 +121,7 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
         let mut nodes = Vec::new();
         let cells = Cells::new(stage.mine.len(), stage.replies.len());
         let mut next = vec![OPEN; stage.mine.len() * stage.replies.len()];
-        // The root stands before the nodes that its matrix needs.
+        // The root comes before the nodes that its matrix needs.
         let every = (stage.all_rows(), stage.all_columns());
         let solved = double_oracle(cells, every, seeds, self.settings.accuracy, |at| {
             let after = self.after(state, &stage, at)?;
@@ -138,7 +137,7 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
             visits: 1,
             closed: false,
         };
-        // A look that was cut short still rests on the moves that matter most.
+        // A search that was cut short still rests on the moves that matter most.
         let deep = !root.solved.cut && !nodes.is_empty();
         nodes.insert(0, root);
         Some(Tree {
@@ -147,7 +146,7 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
         })
     }
 
-    /// Lets the tree grow until the search is ended, unless that is so already.
+    /// Grows the tree until the search is ended.
     pub(super) fn grow(&mut self, state: &G::State, tree: &mut Tree<G::Action>) {
         while !tree.nodes[0].solved.cut
             && tree.len() < self.settings.most_nodes.min(OVER as usize)
@@ -161,7 +160,7 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
         }
     }
 
-    /// Down the tree, one node more, and back.
+    /// One visit: down the tree, one new node, and back.
     fn visit(&mut self, start: &G::State, tree: &mut Tree<G::Action>) -> Result<(), Ended> {
         let mut path = Vec::new();
         let mut here = start.clone();
@@ -222,7 +221,7 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
                 Ok(fade(self.glance(&after).0))
             })?
         } else {
-            // Moves of the root are compared by a look at the states after
+            // Moves at the root are always compared by a search of the states after
             // them, never by a glance.
             let width = node.stage.replies.len();
             double_oracle(cells, every, seeds, self.settings.accuracy, |pair| {
@@ -239,9 +238,8 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
         Ok(())
     }
 
-    /// The worth of a state seen from the one before, one step ahead, and its
-    /// number among `nodes`, to which it is added, as if `before` nodes more
-    /// stood there.
+    /// The worth of a state one step ahead, seen from the state before. Adds the state
+    /// to `nodes` and returns its number, as if `before` more nodes came first.
     fn expanded(
         &mut self,
         state: &G::State,
@@ -282,8 +280,8 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
 
 type Seeds = (Vec<usize>, Vec<usize>);
 
-/// The best moves of a stage, those of them that are played, and the cells
-/// between them.
+/// The best moves of a stage, those of them that are played, and the cells between
+/// them.
 fn narrowed<A: Clone>(stage: &Stage<A>, solved: &Solved, width: usize) -> (Stage<A>, Seeds, Cells) {
     let rows = best(&solved.row_worth, width, |a, b| b.total_cmp(&a));
     let columns = best(&solved.column_worth, width, |a, b| a.total_cmp(&b));

@@ -1,11 +1,11 @@
-//! Carries the write-ahead log over into the file, beside the writer.
+//! Checkpoints: copies the write-ahead log into the file, beside the writer.
 //!
-//! It is much work for the disk, and whoever writes would have to wait for it. On a
-//! connection and a thread of its own it stops nobody. While writes go on it
-//! never quite catches up, so the last few pages are left to the writer, between
-//! two commits: then the log begins again at its start. So the log stays as large
-//! as it was once, and writes go over what is there, which is cheaper for the disk
-//! than a file that grows.
+//! A checkpoint is much work for the disk, and a writer that did it itself would have
+//! to wait. On a connection and a thread of its own it delays no write. It never quite
+//! catches up while writes continue, so the writer itself copies the last few pages
+//! between two commits. After that the log starts again from its beginning. So the log
+//! keeps the size it once reached, and writes replace old content, which is cheaper for
+//! the disk than a growing file.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -16,22 +16,21 @@ use rusqlite::Connection;
 
 use super::Place;
 
-/// How often the log is looked at while it grows.
+/// How often to check the log while it grows.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// So many looks without a commit, and whatever is in the log is carried over.
+/// After this many checks without a commit, all of the log is copied.
 const QUIET: u32 = 8;
 
-/// The pages of 4 KiB that gather before they are carried over: 64 MiB, some seconds
-/// of 1,500 moves a second. The same pages are written again and again, so a
-/// longer log is less work in all, and what it costs the moves of that moment
-/// comes less often.
+/// The number of 4 KiB pages that gather before a checkpoint: 64 MiB, or several
+/// seconds of 1,500 moves a second. Writes hit the same pages again and again, so a
+/// longer log is less work in all, and fewer moves meet a checkpoint.
 const FULL: i64 = 16384;
 
-/// The pages that may be left to the writer.
+/// The number of pages that may be left to the writer.
 const FEW: i64 = 64;
 
-/// The writer's side.
+/// The writer's handle.
 pub(super) struct Checkpoints {
     shared: Arc<Shared>,
     thread: JoinHandle<()>,
@@ -40,7 +39,7 @@ pub(super) struct Checkpoints {
 #[derive(Default)]
 struct Shared {
     state: Mutex<State>,
-    /// The first commit after a rest.
+    /// Signals the first commit after a rest.
     commit: Condvar,
     end: Condvar,
     /// Only a few pages are left.
@@ -72,10 +71,10 @@ impl Checkpoints {
         Ok(Checkpoints { shared, thread })
     }
 
-    /// A group was carried out or refused, and whoever waited for it was told.
+    /// Call this after each group, once its callers have their answers.
     pub(super) fn after(&self, committed: bool, connection: Option<&Connection>) {
-        // On a full disk nothing is committed, and that counts as quiet: carrying
-        // the log over may make room.
+        // On a full disk every commit fails. That counts as quiet, because a checkpoint
+        // may make room.
         if committed {
             let mut state = self.shared.state();
             state.commits += 1;
@@ -87,7 +86,7 @@ impl Checkpoints {
         if self.shared.nearly.swap(false, Ordering::Relaxed)
             && let Some(connection) = connection
         {
-            // What does not work now is tried again later.
+            // If it fails now, it is tried again later.
             carry_over(connection).ok();
         }
     }
@@ -128,7 +127,7 @@ fn run(place: &Place, shared: &Shared) {
             drop(state);
             quiet = if commits == seen { quiet + 1 } else { 0 };
             seen = commits;
-            // A full disk, or someone who still reads what is old: later.
+            // If the disk is full or a reader still needs old pages, try later.
             look(&mut connection, place, quiet == QUIET, &shared.nearly).ok();
         }
     }
@@ -156,7 +155,7 @@ fn look(
     Ok(())
 }
 
-/// Carries over what can be without making anyone wait. Gives how many pages are
+/// Copies as much as possible without making anyone wait. Returns the number of pages
 /// left.
 fn carry_over(connection: &Connection) -> rusqlite::Result<i64> {
     checkpoint(connection, "PRAGMA wal_checkpoint(PASSIVE)")
@@ -164,6 +163,6 @@ fn carry_over(connection: &Connection) -> rusqlite::Result<i64> {
 
 fn checkpoint(connection: &Connection, pragma: &str) -> rusqlite::Result<i64> {
     let mut statement = connection.prepare_cached(pragma)?;
-    // Whether it was hindered, the pages in the log, those carried over.
+    // The columns: whether it was hindered, pages in the log, pages copied.
     statement.query_row([], |row| Ok(row.get::<_, i64>(1)? - row.get::<_, i64>(2)?))
 }

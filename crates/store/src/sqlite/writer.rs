@@ -1,13 +1,13 @@
 //! The one thread that writes to the file.
 //!
-//! Whoever writes hands a job to the thread and waits. The thread takes all jobs that
-//! have gathered, carries them out in one transaction, commits, and only then
-//! answers. While the disk is busy with one group the next one gathers, so groups
-//! grow with the load, and a job that comes alone waits for nobody.
+//! Callers hand a job to the thread and wait. The thread takes all jobs that have
+//! gathered, carries them out in one transaction, commits, and only then answers. While
+//! the disk is busy with one group the next one gathers, so groups grow with the load,
+//! and a single job never waits for others.
 //!
-//! Within the transaction nobody else can write. Every job is therefore checked
-//! before it writes its first row, and one that is refused leaves nothing behind
-//! and harms nobody in its group.
+//! No other connection can write during the transaction. So every job is checked before
+//! it writes its first row, and a refused job leaves nothing behind and does not affect
+//! the rest of its group.
 
 use std::fs::File;
 use std::io;
@@ -23,17 +23,17 @@ use super::{Place, refused};
 use crate::error::Error;
 use crate::model::{Append, Finish, Identity, IdentityId, Outcome};
 
-/// The most jobs in one commit. Larger groups gain little and make all wait.
+/// The most jobs in one commit. Larger groups gain little and delay everyone.
 const GROUP: usize = 256;
 
-/// So many jobs may wait; then whoever comes waits to hand its job in.
+/// The most jobs in the queue. If it is full, callers wait to hand in their job.
 const WAITING: usize = 4096;
 
-/// The length of the write-ahead log of a hall from the start. It is carried over
-/// when there is as much in it.
+/// The initial length of the write-ahead log in a hall. A checkpoint comes when the log
+/// holds this much.
 const RESERVED: u64 = 64 << 20;
 
-/// A handle of the thread. The thread ends when the last handle is gone.
+/// A handle to the thread. The thread ends when the last handle is dropped.
 pub(super) struct Writer(mpsc::Sender<Job>);
 
 impl Writer {
@@ -83,9 +83,9 @@ impl Writer {
         self.hand_in(Job::Limit, bytes).await
     }
 
-    /// Waits until all that was handed in before is done and the file is closed.
+    /// Waits until all earlier jobs are done and the file is closed.
     pub(super) async fn close(&self) {
-        // A writer that is gone already has closed the file.
+        // A writer that is already gone has closed the file.
         self.hand_in(Job::Close, ()).await.ok();
     }
 
@@ -98,10 +98,10 @@ impl Writer {
     }
 }
 
-/// Something to write, and who waits for it.
+/// A job and the caller that waits for it.
 struct Pending<W, D> {
     what: W,
-    /// What will be answered if the commit succeeds.
+    /// The answer if the commit succeeds.
     done: Option<D>,
     reply: oneshot::Sender<Result<D, Error>>,
 }
@@ -112,12 +112,12 @@ impl<W, D> Pending<W, D> {
             Ok(()) => self.done.ok_or(Error::Closed),
             Err(error) => Err(error.clone()),
         };
-        // Who no longer waits will find it in the log.
+        // If the caller no longer waits, the log still has the result.
         self.reply.send(answer).ok();
     }
 }
 
-/// A contest as it stands.
+/// The current state of a contest.
 pub(super) struct Contest {
     pub(super) id: String,
     pub(super) begun_ms: u64,
@@ -147,7 +147,8 @@ impl Job {
             Job::Settle(job) => job.done = Some(settle(connection, &job.what)?),
             Job::Limit(job) => job.done = Some(limit_size(connection, job.what)?),
             Job::Reserve(job) => {
-                // Nobody else writes to the log now. It goes without, too.
+                // No one else writes to the log now. If this fails, the store works
+                // without it.
                 reserve(&job.what).ok();
                 job.done = Some(());
             }
@@ -182,8 +183,8 @@ fn run(
     let mut closing = Vec::new();
     while jobs.blocking_recv_many(&mut group, GROUP) > 0 {
         let committed = commit(&mut connection, &place, &mut group);
-        // When something is wrong with one of them, such as a damaged page under
-        // it, the others must not suffer: each gets a transaction of its own.
+        // If one job fails, for example at a damaged page, the others must not suffer:
+        // each gets a transaction of its own.
         let apart = group.len() > 1 && committed.as_ref().is_err_and(|error| !error.is_passing());
         for mut job in group.drain(..) {
             let alone = if apart {
@@ -194,12 +195,12 @@ fn run(
             let committed = alone.as_ref().unwrap_or(&committed);
             match job {
                 Job::Close(job) => {
-                    // Who is in the queue is served; nobody else gets in.
+                    // Finish the jobs in the queue, but accept no new ones.
                     jobs.close();
                     closing.push(job);
                 }
                 Job::Limit(job) => {
-                    // For a connection that takes the place of this one.
+                    // For the connection that replaces this one.
                     place.most_pages = Some(pages(job.what));
                     job.answer(committed);
                 }
@@ -209,17 +210,15 @@ fn run(
         checkpoints.after(committed.is_ok() || apart, connection.as_ref());
     }
     checkpoints.end();
-    // The last connection tidies the file up. All that was answered is committed;
-    // what a failed closing leaves lying about is tidied up when the file is next
-    // opened.
+    // The last connection tidies the file up. All answered jobs are committed. If the
+    // close fails, the file is tidied up when it is next opened.
     drop(connection);
     for job in closing {
         job.answer(&Ok(()));
     }
 }
 
-/// Carries a group out in one transaction. If this fails, nothing of it is in the
-/// file.
+/// Carries out a group in one transaction. If this fails, none of it is in the file.
 fn commit(held: &mut Option<Connection>, place: &Place, group: &mut [Job]) -> Result<(), Error> {
     let connection = match held {
         Some(connection) => connection,
@@ -228,7 +227,7 @@ fn commit(held: &mut Option<Connection>, place: &Place, group: &mut [Job]) -> Re
     let Err(error) = transaction(connection, group) else {
         return Ok(());
     };
-    // After some errors SQLite has rolled back by itself.
+    // SQLite rolls back by itself after some errors.
     if !connection.is_autocommit() && connection.execute_batch("ROLLBACK").is_err() {
         *held = None;
     }
@@ -236,7 +235,7 @@ fn commit(held: &mut Option<Connection>, place: &Place, group: &mut [Job]) -> Re
 }
 
 fn transaction(connection: &Connection, group: &mut [Job]) -> rusqlite::Result<()> {
-    // From the start as a writer, so that nothing that is checked can change.
+    // Take the write lock at the start, so that nothing can change after a check.
     connection.prepare_cached("BEGIN IMMEDIATE")?.execute([])?;
     for job in group {
         job.carry_out(connection)?;
@@ -271,7 +270,7 @@ fn append(connection: &Connection, append: &Append) -> rusqlite::Result<Outcome>
     Ok(Outcome::Appended { first })
 }
 
-/// Writes events and summary.
+/// Writes events and the summary.
 fn write(connection: &Connection, table: &[u8], append: &Append) -> rusqlite::Result<()> {
     for (event, seq) in append.events.iter().zip(append.expected..) {
         connection
@@ -414,10 +413,10 @@ fn settle(connection: &Connection, (name, value): &(String, String)) -> rusqlite
         .query_row([name], |row| row.get(0))
 }
 
-/// Makes the write-ahead log as long as it will get. Where a file grows, the disk
-/// has to take note of its length, and on some file systems of whatever else
-/// anyone has written; where it is written over, only of what is written. What
-/// follows the last commit in a log is nothing to SQLite.
+/// Makes the write-ahead log as long as it will get. If a file grows, the disk has to
+/// record its new length, and some file systems then flush everyone's writes too; if a
+/// file is overwritten, the disk only writes the new content. SQLite ignores what
+/// follows the last commit in a log.
 fn reserve(log: &Path) -> io::Result<()> {
     let file = File::options().write(true).open(log)?;
     let length = file.metadata()?.len();
@@ -442,7 +441,7 @@ fn limit_size(connection: &Connection, bytes: u64) -> rusqlite::Result<()> {
     connection.pragma_update(None, "max_page_count", pages(bytes).cast_signed())
 }
 
-/// How many pages so many bytes are, as far as SQLite can count them.
+/// The number of pages in this many bytes, within SQLite's limits.
 fn pages(bytes: u64) -> u64 {
     (bytes / 4096).clamp(1, u64::from(u32::MAX - 1))
 }

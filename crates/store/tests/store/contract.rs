@@ -1,5 +1,5 @@
-//! What holds for every store. Each case gets two handles of one empty store, as
-//! two nodes would have them.
+//! Facts about every store. Each case gets two handles to one empty store, like two
+//! nodes.
 
 use std::collections::BTreeSet;
 use std::future::Future;
@@ -14,7 +14,6 @@ use store::{
 
 use crate::{bodies, command, event, log};
 
-/// Two handles of one store.
 pub type Nodes = [Store; 2];
 
 type Case = (
@@ -40,9 +39,9 @@ cases! {
     a_conflict_does_not_harm_others_in_its_group
     appends_to_one_table_may_follow_each_other_without_waiting
     many_writers_leave_no_gap_and_no_duplicate
-    bodies_of_a_mebibyte_come_back_whole
+    bodies_of_a_mebibyte_are_read_back_whole
     odd_texts_come_back_as_they_were
-    what_cannot_be_stored_is_refused
+    unstorable_values_are_refused
     a_summary_is_written_with_the_events_and_only_with_them
     a_table_keeps_its_game_and_birthday
     tables_are_listed_newest_first_in_pages
@@ -61,7 +60,7 @@ cases! {
     a_closed_store_says_so
 }
 
-/// Runs all cases, each on a store of its own, and names those that failed.
+/// Runs all cases, each on a store of its own, and names the failures.
 pub async fn holds<F: Future<Output = Nodes>>(mut open: impl FnMut(usize) -> F) {
     let mut failed = Vec::new();
     for (number, (name, case)) in CASES.iter().enumerate() {
@@ -145,7 +144,7 @@ async fn an_unexpected_number_is_a_conflict_and_writes_nothing([a, b]: Nodes) {
         assert_eq!(b.append(command(TABLE, expected, 2)).await, conflict(2));
     }
     assert_eq!(bodies(&a, TABLE).await, ["{\"command\":1}"]);
-    // With the right number it may come again.
+    // With the right number the same command succeeds.
     assert_eq!(b.append(command(TABLE, 2, 2)).await, appended(2));
 }
 
@@ -178,7 +177,7 @@ async fn an_append_sent_many_times_at_once_is_written_once(nodes: Nodes) {
 }
 
 async fn several_events_are_appended_together_or_not_at_all(nodes: Nodes) {
-    // Blocks of three, from both nodes at once: no block may be torn.
+    // Both nodes write blocks of three at once: no block may be torn.
     let writers = ["a", "b"].iter().zip(nodes.clone()).map(|(name, store)| {
         tokio::spawn(async move {
             let mut written = 0;
@@ -227,7 +226,7 @@ async fn a_conflict_does_not_harm_others_in_its_group(nodes: Nodes) {
     let sent: Vec<_> = (0..60_u64)
         .map(|n| {
             let store = a.clone();
-            // Every third one expects a number that is not there.
+            // Every third one expects a wrong number.
             let expected = if n % 3 == 0 { 5 } else { 1 };
             let append = command(TableId(u128::from(n)), expected, n);
             tokio::spawn(async move { store.append(append).await })
@@ -242,12 +241,12 @@ async fn a_conflict_does_not_harm_others_in_its_group(nodes: Nodes) {
 }
 
 async fn appends_to_one_table_may_follow_each_other_without_waiting([a, _]: Nodes) {
-    // Polled in order by one task, so they are handed in in order.
+    // One task polls both in order, so they are handed in in order.
     let first = a.append(command(TABLE, 1, 1));
     let second = a.append(command(TABLE, 2, 2));
     let (first, second) = tokio::join!(first, second);
     assert_eq!(first, appended(1));
-    // Where nothing orders them, the second may have come too early.
+    // If a store does not order them, the second may have come too early.
     assert!(second == appended(2) || second == conflict(1), "{second:?}");
     let written = if second == appended(2) { 2 } else { 1 };
     assert_eq!(bodies(&a, TABLE).await.len(), written);
@@ -303,7 +302,7 @@ async fn many_writers_leave_no_gap_and_no_duplicate(nodes: Nodes) {
     assert_eq!(seen.len() as u64, WRITERS * EACH);
 }
 
-async fn bodies_of_a_mebibyte_come_back_whole([a, b]: Nodes) {
+async fn bodies_of_a_mebibyte_are_read_back_whole([a, b]: Nodes) {
     let body = format!("\"{}\"", "0123456789abcde€".repeat((1 << 20) / 18));
     let events = vec![event(body.clone()), event("{}"), event(body.clone())];
     a.append(Append::of(TABLE, 1, events)).await.unwrap();
@@ -336,7 +335,7 @@ async fn odd_texts_come_back_as_they_were([a, b]: Nodes) {
     assert_eq!(bodies(&b, TABLE).await, texts);
 }
 
-async fn what_cannot_be_stored_is_refused([a, _]: Nodes) {
+async fn unstorable_values_are_refused([a, _]: Nodes) {
     let good = command(TABLE, 1, 1);
     let mut raw_nul = good.clone();
     raw_nul.events[0].body = "a\0b".to_owned();
@@ -374,7 +373,7 @@ async fn a_summary_is_written_with_the_events_and_only_with_them([a, b]: Nodes) 
     assert_eq!(listed.id, TABLE);
     assert_eq!(listed.summary, summary(Phase::Open, 10));
 
-    // A conflict does not touch it.
+    // A conflict does not change it.
     for expected in [1, 3] {
         let mut refused = command(TABLE, expected, 2);
         refused.summary = Some(summary(Phase::Finished, 10));
@@ -382,7 +381,7 @@ async fn a_summary_is_written_with_the_events_and_only_with_them([a, b]: Nodes) 
         let listed = b.table(TABLE).await.unwrap().unwrap();
         assert_eq!(listed.summary.phase, Phase::Open);
     }
-    // Events without a summary leave it alone.
+    // Events without a summary do not change it.
     assert_eq!(a.append(command(TABLE, 2, 3)).await, appended(2));
     let listed = b.table(TABLE).await.unwrap().unwrap();
     assert_eq!(listed.summary, summary(Phase::Open, 10));
@@ -412,7 +411,7 @@ async fn a_table_keeps_its_game_and_birthday([a, _]: Nodes) {
 }
 
 async fn tables_are_listed_newest_first_in_pages([a, b]: Nodes) {
-    // Three tables each were made in the same millisecond.
+    // Three tables each were created in the same millisecond.
     for n in 0..20_u64 {
         let mut append = command(TableId(u128::from(n)), 1, 1);
         append.summary = Some(summary(Phase::Running, 100 + n / 3));
@@ -488,7 +487,7 @@ async fn identities_are_found_by_id_and_by_secret([a, b]: Nodes) {
 async fn names_may_be_shared_but_ids_and_secrets_may_not([a, b]: Nodes) {
     a.add_identity(identity(1, "Ann", 1)).await.unwrap();
     b.add_identity(identity(2, "Ann", 2)).await.unwrap();
-    // The answer was lost and the same is sent once more.
+    // The answer was lost, so the same identity is sent again.
     b.add_identity(identity(1, "Ann", 1)).await.unwrap();
     assert_eq!(
         b.add_identity(identity(1, "Eve", 3)).await,
@@ -549,7 +548,7 @@ async fn games(store: &Store, ids: &[u128]) -> Vec<u64> {
 
 async fn a_result_is_written_with_the_last_event([a, b]: Nodes) {
     let first = finish(50, &[(1, 1510.5, 1), (2, 1489.5, 1)]);
-    // Too early: nothing of it is written.
+    // Too early: none of it is written.
     assert_eq!(a.append(ending(TABLE, 2, first.clone())).await, conflict(1));
     assert_eq!(a.result(TABLE).await, Ok(None));
     assert_eq!(a.ratings("brandub", &[IdentityId(1)]).await, Ok(vec![]));
@@ -624,7 +623,7 @@ async fn games_that_end_at_once_are_all_counted(nodes: Nodes) {
             let store = nodes[n as usize % 2].clone();
             tokio::spawn(async move {
                 let table = TableId(u128::from(n));
-                // Everyone plays the champion, some of them from the other side.
+                // Everyone plays the champion, some from the other side.
                 let mut ids = [IdentityId(77), IdentityId(100 + u128::from(n % 5))];
                 if n % 2 == 0 {
                     ids.reverse();

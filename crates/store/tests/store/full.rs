@@ -1,4 +1,4 @@
-//! The disk is full.
+//! A full disk.
 
 use std::path::Path;
 
@@ -20,9 +20,9 @@ async fn at_its_limit_a_file_refuses_writes_until_there_is_room() {
     goes_on(&store, written).await;
 }
 
-/// On a real file system, where one can be made: in a mount namespace of its own,
-/// which vanishes with its process. Where that is not allowed the limit of the
-/// file, in the test above, stands for it.
+/// Uses a real file system if one can be mounted: in a mount namespace of its own,
+/// which vanishes with its process. Otherwise the file's size limit, in the test above,
+/// takes its place.
 #[test]
 fn on_a_full_disk_writes_are_refused_until_there_is_room() {
     on_a_small_disk(
@@ -44,13 +44,13 @@ async fn fill_and_empty(folder: &Path) {
         written = goes_on(&store, written).await;
         assert!(folder.join("hall.db-wal").exists(), "round {round}");
     }
-    // What is there is there after a restart too.
+    // The data is still there after a restart.
     store.close().await;
     let store = Store::sqlite(folder.join("hall.db")).await.unwrap();
     assert_eq!(bodies(&store, TABLE).await.len() as u64, written);
 }
 
-/// Appends so many events of 16 KiB. Gives how many there are now.
+/// Appends this many events of 16 KiB. Returns the total number of events.
 async fn fill(store: &Store, mut written: u64, more: u64) -> Result<u64, (u64, Error)> {
     for _ in 0..more {
         let body = format!("{:<16384}", written + 1);
@@ -64,11 +64,11 @@ async fn fill(store: &Store, mut written: u64, more: u64) -> Result<u64, (u64, E
     Ok(written)
 }
 
-/// Appends until the disk is full. Gives how many events there are then.
+/// Appends until the disk is full. Returns the number of events.
 async fn until_full(store: &Store, written: u64) -> u64 {
     let (written, error) = fill(store, written, 10_000).await.expect_err("a limit");
     assert!(matches!(error, Error::Full { .. }), "{error:?}");
-    // Everyone in a group is refused, and reading goes on.
+    // Every append in a group is refused, and reading still works.
     let refused: Vec<_> = (100..110)
         .map(|table| {
             let store = store.clone();
@@ -89,7 +89,7 @@ async fn until_full(store: &Store, written: u64) -> u64 {
     written
 }
 
-/// The same store takes appends again, after what it had.
+/// The same store takes appends again, after the events it had.
 async fn goes_on(store: &Store, written: u64) -> u64 {
     assert_eq!(store.next_seq(TABLE).await, Ok(written + 1));
     let written = fill(store, written, 10).await.expect("there is room again");

@@ -1,4 +1,4 @@
-//! A process that writes to an SQLite file is killed, again and again.
+//! Kills a process that writes to an SQLite file, again and again.
 
 use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -15,11 +15,11 @@ const KILLS: usize = 20;
 
 const TABLES: u64 = 24;
 
-/// The name of the variable that makes this test the process to be killed.
+/// If this variable is set, this test is the process to kill.
 const FILE: &str = "STORE_TEST_KILLED_WITH_FILE";
 
 #[test]
-fn what_was_acknowledged_outlives_kill_9() {
+fn acknowledged_appends_survive_kill_9() {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .worker_threads(2)
         .enable_all()
@@ -30,7 +30,7 @@ fn what_was_acknowledged_outlives_kill_9() {
     }
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hall.db");
-    // The last command that was acknowledged at each table.
+    // The last acknowledged command at each table.
     let mut acknowledged = BTreeMap::new();
     for _ in 0..KILLS {
         let before: u64 = acknowledged.values().sum();
@@ -46,7 +46,7 @@ fn kill_one(file: &Path, acknowledged: &mut BTreeMap<u64, u64>) {
     let mut child = Command::new(std::env::current_exe().unwrap())
         .args([
             "--exact",
-            "kill::what_was_acknowledged_outlives_kill_9",
+            "kill::acknowledged_appends_survive_kill_9",
             "--nocapture",
         ])
         .env(FILE, file)
@@ -57,7 +57,7 @@ fn kill_one(file: &Path, acknowledged: &mut BTreeMap<u64, u64>) {
     let mut line = String::new();
     let mut killer = None;
     while output.read_line(&mut line).unwrap() > 0 {
-        // A line without its end was cut off by the kill.
+        // The kill has cut off a line without an end.
         if let Some(numbers) = line
             .strip_prefix("ack ")
             .and_then(|line| line.strip_suffix('\n'))
@@ -80,7 +80,7 @@ fn kill_one(file: &Path, acknowledged: &mut BTreeMap<u64, u64>) {
     assert!(!status.success(), "the process ended by itself");
 }
 
-/// Two events for each command, so that a torn append would show.
+/// Two events per command, so that a torn append would show.
 fn pair(table: u64, id: u64) -> store::Append {
     let mut append = command(TableId(u128::from(table)), 2 * id - 1, id);
     append.events.push(event(format!("{{\"end\":{id}}}")));
@@ -95,7 +95,7 @@ async fn write_until_killed(file: &Path) {
             tokio::spawn(async move {
                 let last = (store.next_seq(TableId(u128::from(table))).await.unwrap() - 1) / 2;
                 if last > 0 {
-                    // Its answer may have been lost with the process.
+                    // The answer may have been lost with the process.
                     let again = store.append(pair(table, last)).await.unwrap();
                     let next = 2 * last + 1;
                     assert_eq!(again, Outcome::Conflict { next });
@@ -103,7 +103,7 @@ async fn write_until_killed(file: &Path) {
                 for id in last + 1.. {
                     let outcome = store.append(pair(table, id)).await.unwrap();
                     assert_eq!(outcome, Outcome::Appended { first: 2 * id - 1 });
-                    // In one piece, so that the line is whole or not there.
+                    // Written in one piece, so the line is whole or missing.
                     let line = format!("ack {table} {id}\n");
                     std::io::stdout().write_all(line.as_bytes()).unwrap();
                     std::io::stdout().flush().unwrap();
@@ -112,7 +112,7 @@ async fn write_until_killed(file: &Path) {
         })
         .collect();
     for writer in writers {
-        // A writer that panics must end the process, or nobody would notice.
+        // If a writer panics, end the process: otherwise the panic goes unnoticed.
         if writer.await.is_err() {
             std::process::exit(0);
         }

@@ -1,4 +1,4 @@
-//! A file that a hall of version 0.1 has left, with finished and running games.
+//! A file from a hall of version 0.1, with finished and running games.
 
 use store::{Append, Listing, Outcome, Phase, Store};
 
@@ -36,7 +36,7 @@ async fn a_file_of_0_1_is_opened_read_and_written() {
         let known = store.identity(leader.rating.identity).await.unwrap();
         assert_eq!(known.map(|known| known.name), leader.name);
     }
-    // Version 0.1 had contests under names of their own.
+    // Version 0.1 kept contests under their own names.
     let contests = store.contests(100).await.unwrap();
     assert_eq!(contests.len(), 3);
     for contest in contests {

@@ -18,7 +18,7 @@ async fn the_contract_holds() {
     let server = Server::start().await;
     contract::holds(async |number| {
         let url = server.database(&format!("case{number}")).await;
-        // Both at once, so that both find the tables missing.
+        // Open both at once, so that both find the tables missing.
         let (one, other) = tokio::join!(Store::postgres(&url), Store::postgres(&url));
         [one.unwrap(), other.unwrap()]
     })
@@ -26,7 +26,7 @@ async fn the_contract_holds() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_append_whose_answer_is_lost_is_settled_by_looking() {
+async fn an_append_with_a_lost_answer_is_settled_by_a_read() {
     let server = Server::start().await;
     server.database("hall").await;
     let folder = tempfile::tempdir().unwrap();
@@ -53,9 +53,9 @@ async fn an_append_whose_answer_is_lost_is_settled_by_looking() {
     assert_eq!(bodies(&store, table).await.len(), 6);
 }
 
-/// Stands between the store and the server, and cuts the connection instead of
-/// handing on as many rows as are to be `lost`. Other answers, such as that a
-/// statement is prepared, pass: with those lost, nothing was carried out.
+/// A proxy between the store and the server. It cuts the connection instead of passing
+/// on a row, as often as `lost` says. It passes other answers, such as that a statement
+/// is prepared: if those were lost, nothing would have been carried out.
 async fn swallow(listener: UnixListener, target: PathBuf, lost: Arc<AtomicUsize>) {
     while let Ok((client, _)) = listener.accept().await {
         let Ok(server) = UnixStream::connect(&target).await else {
@@ -88,7 +88,7 @@ async fn swallow(listener: UnixListener, target: PathBuf, lost: Arc<AtomicUsize>
 }
 
 #[tokio::test]
-async fn what_is_not_a_database_is_refused_with_a_sentence() {
+async fn a_file_that_is_not_a_database_is_refused_with_a_sentence() {
     let refused = Store::postgres("postgres:// no address")
         .await
         .err()
@@ -105,7 +105,7 @@ async fn what_is_not_a_database_is_refused_with_a_sentence() {
 }
 
 #[tokio::test]
-async fn a_database_that_may_lose_commits_is_told_not_to() {
+async fn a_database_that_may_lose_commits_is_set_not_to() {
     let server = Server::start().await;
     let url = server.database("hall").await;
     change(&url, "ALTER DATABASE hall SET synchronous_commit = off").await;
@@ -156,16 +156,16 @@ async fn one_hall_at_a_time_claims_a_database() {
     let refused = other.claim().await.unwrap_err();
     assert_eq!(refused, Error::Claimed);
     assert!(refused.to_string().contains("another hall"), "{refused}");
-    // Another database of the same server is another store.
+    // Another database on the same server is another store.
     let elsewhere = server.database("elsewhere").await;
     let elsewhere = Store::postgres(&elsewhere).await.unwrap();
     elsewhere.claim().await.unwrap();
 
-    // The claim outlives a restart of the database.
+    // The claim survives a restart of the database.
     tokio::task::block_in_place(|| server.stop(rustix::process::Signal::INT));
     server.start_again().await;
     let moment = std::time::Duration::from_millis(50);
-    // It may have been lost and taken again before anyone looks.
+    // It may be lost and taken again before we look.
     let lost = async {
         while one.is_claimed() {
             tokio::time::sleep(moment).await;

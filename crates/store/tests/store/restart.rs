@@ -1,4 +1,4 @@
-//! PostgreSQL is restarted while games go on.
+//! Restarts PostgreSQL during games.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -11,10 +11,10 @@ use store::{Outcome, Store, TableId};
 use crate::server::Server;
 use crate::{bodies, command};
 
-/// Tables that have one writer each.
+/// The number of tables with one writer each.
 const ALONE: u64 = 12;
 
-/// Tables that two writers on two nodes share.
+/// The number of tables that two writers on two nodes share.
 const SHARED: u64 = 4;
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -40,8 +40,8 @@ async fn a_restart_of_postgres_loses_and_doubles_nothing() {
             let mut written = 0;
             while !over.load(Ordering::Relaxed) {
                 let seq = written + 1;
-                // Nobody else writes here, so anything else is a lost or a
-                // doubled event.
+                // This is the only writer here, so anything else is a lost or doubled
+                // event.
                 let outcome = store.append(command(id, seq, seq)).await;
                 assert_eq!(
                     outcome,

@@ -1,5 +1,5 @@
-//! A PostgreSQL server of our own: in a temporary folder, on a socket in it, ended
-//! with the test.
+//! A PostgreSQL server for tests: in a temporary folder, on a socket in it, stopped at
+//! the end of the test.
 
 use std::os::unix::fs::chown;
 use std::os::unix::process::CommandExt;
@@ -16,13 +16,13 @@ use tempfile::TempDir;
 pub struct Server {
     folder: TempDir,
     programs: PathBuf,
-    /// As whom it runs, where it may not run as us.
+    /// The user and group it runs under, if it cannot run under ours.
     user: Option<(u32, u32)>,
     running: Option<Child>,
 }
 
 impl Server {
-    /// Makes an empty server and waits until it answers.
+    /// Creates an empty server and waits until it answers.
     pub async fn start() -> Server {
         let folder = tempfile::Builder::new()
             .prefix("hall-pg-")
@@ -60,7 +60,7 @@ impl Server {
         server
     }
 
-    /// Starts the server after [`Server::stop`].
+    /// Starts the server again after [`Server::stop`].
     pub async fn start_again(&mut self) {
         let log = std::fs::File::create(self.folder.path().join("log")).unwrap();
         let child = self
@@ -69,7 +69,7 @@ impl Server {
             .arg(self.data())
             .arg("-k")
             .arg(self.folder.path())
-            // No port: nothing else on this machine can be in the way.
+            // Without a port, nothing else on this machine can interfere.
             .args(["-c", "listen_addresses="])
             .stdout(Stdio::null())
             .stderr(log)
@@ -87,8 +87,8 @@ impl Server {
         }
     }
 
-    /// Ends the server: [`Signal::INT`] ends all connections first,
-    /// [`Signal::QUIT`] is like a crash.
+    /// Stops the server: [`Signal::INT`] first ends all connections, [`Signal::QUIT`]
+    /// is like a crash.
     pub fn stop(&mut self, signal: Signal) {
         if let Some(mut child) = self.running.take() {
             kill_process(Pid::from_child(&child), signal).unwrap();
@@ -101,7 +101,7 @@ impl Server {
         self.folder.path()
     }
 
-    /// Makes an empty database and gives its address.
+    /// Creates an empty database and returns its address.
     pub async fn database(&self, name: &str) -> String {
         let mut connection = PgConnection::connect(&self.url("postgres")).await.unwrap();
         let sql = format!("CREATE DATABASE {name}");
@@ -145,7 +145,7 @@ pub fn url(socket: &Path, database: &str) -> String {
     )
 }
 
-/// Where `initdb` and `postgres` are.
+/// The folder of `initdb` and `postgres`.
 fn programs() -> PathBuf {
     let said = Command::new("pg_config").arg("--bindir").output();
     let said = said.map(|output| String::from_utf8_lossy(&output.stdout).trim().to_owned());
@@ -164,7 +164,7 @@ fn programs() -> PathBuf {
         .expect("this test needs a PostgreSQL server: install Debian's package postgresql")
 }
 
-/// The user and the group of `postgres`, or of `nobody`.
+/// The user and group of `postgres`, or of `nobody`.
 fn ordinary_user() -> (u32, u32) {
     let users = std::fs::read_to_string("/etc/passwd").unwrap();
     let find = |name: &str| {

@@ -1,4 +1,4 @@
-//! A disk of 8 MiB, where one can be mounted: in a mount namespace of its own, which
+//! A disk of 8 MiB, if one can be mounted: in a mount namespace of its own, which
 //! vanishes with its process.
 
 use std::fs::File;
@@ -8,12 +8,12 @@ use std::process::{Command, Output};
 
 use rustix::process::geteuid;
 
-/// The name of the variable that says where the small disk is.
+/// The environment variable with the path of the small disk.
 const FOLDER: &str = "TEST_SMALL_DISK";
 
-/// Does this in the folder of a small disk. It is done in a process of its own,
-/// which runs the test of this name once more. Where no disk can be mounted
-/// nothing is done, and the output says so.
+/// Runs a closure in the folder of a small disk. A process of its own does this by
+/// running the test of this name again. If no disk can be mounted, nothing is run and
+/// the output says so.
 pub fn on_a_small_disk(test: &str, this: impl FnOnce(&Path)) {
     if let Some(folder) = std::env::var_os(FOLDER) {
         return this(Path::new(&folder));
@@ -31,7 +31,7 @@ pub fn on_a_small_disk(test: &str, this: impl FnOnce(&Path)) {
     eprintln!("on a small disk of its own");
 }
 
-/// Runs a command of the shell with a disk of 8 MiB on this folder.
+/// Runs a shell command with a disk of 8 MiB mounted on this folder.
 fn on_mounted(folder: &Path, command: &str) -> Output {
     let mut unshare = Command::new("unshare");
     if !geteuid().is_root() {
@@ -50,7 +50,7 @@ fn on_mounted(folder: &Path, command: &str) -> Output {
         .expect("unshare, of Debian's package util-linux, starts")
 }
 
-/// What takes all the room of a disk. The room is free again when it is dropped.
+/// Fills the disk. Dropping it frees the space.
 pub struct Ballast(PathBuf);
 
 impl Ballast {

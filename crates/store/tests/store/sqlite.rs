@@ -73,7 +73,7 @@ async fn one_hall_at_a_time_claims_a_file() {
     one.claim().await.unwrap();
     assert!(one.is_claimed());
     assert_eq!(other.claim().await, Err(Error::Claimed));
-    // Its log has all the room that it will need, and nothing else in it.
+    // The log has all the space it will need, and nothing else in it.
     let log = std::fs::metadata(folder.path().join("hall.db-wal")).unwrap();
     assert_eq!(log.len(), 64 << 20);
     let table = TableId(2);
@@ -87,15 +87,14 @@ async fn one_hall_at_a_time_claims_a_file() {
     }
     let copy = Store::sqlite(&copy).await.unwrap();
     assert_eq!(bodies(&copy, table).await, ["one"]);
-    // To look at it is allowed all the same.
+    // Reading is still allowed.
     assert_eq!(other.next_seq(TableId(1)).await, Ok(1));
     one.close().await;
     other.claim().await.unwrap();
     assert!(other.is_claimed() && !one.is_claimed());
 }
 
-/// However much is written, and without a pause, the log begins again from time
-/// to time.
+/// However much is written without a pause, the log starts again now and then.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn the_write_ahead_log_stays_bounded_while_writes_go_on() {
     let folder = tempfile::tempdir().unwrap();
@@ -103,8 +102,8 @@ async fn the_write_ahead_log_stays_bounded_while_writes_go_on() {
     let store = Store::sqlite(&file).await.unwrap();
     let log = folder.path().join("hall.db-wal");
     let (mut written, mut longest) = (0, 0);
-    // Six times what may gather before it is carried over; more where the disk is so
-    // slow that it takes longer to begin again.
+    // Six times what may gather before a checkpoint; more if the disk is so slow that
+    // it takes longer to start again.
     let (least, most) = (6 * (64 << 20), 24 * (64 << 20));
     while written < least || (u128::from(longest) >= written / 2 && written < most) {
         let table = TableId(written);
@@ -116,7 +115,7 @@ async fn the_write_ahead_log_stays_bounded_while_writes_go_on() {
     }
     eprintln!("{written} bytes written, the log had {longest} at most");
     assert!(u128::from(longest) < written / 2, "{longest} of {written}");
-    // When nothing is written, everything gets into the file by itself.
+    // If nothing is written, everything gets into the file by itself.
     let whole = async {
         while u128::from(std::fs::metadata(&file).unwrap().len()) < written {
             tokio::time::sleep(std::time::Duration::from_millis(50)).await;
@@ -139,7 +138,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn what_is_not_a_database_is_refused_with_a_sentence() {
+async fn a_file_that_is_not_a_database_is_refused_with_a_sentence() {
     let folder = tempfile::tempdir().unwrap();
     let text = folder.path().join("notes.txt");
     std::fs::write(&text, "not a database at all. ".repeat(400)).unwrap();

@@ -1,37 +1,36 @@
-//! Many small matrix games, solved quickly.
+//! Solves many small matrix games quickly.
 
-/// A square matrix game of which some moves may be barred on both sides.
+/// A square matrix game in which some moves may be barred on both sides.
 ///
-/// Regret matching spends its time on adding up rows and columns, so the matrix
-/// is kept both ways round, and lines are filled up to whole vectors.
+/// Regret matching spends its time on adding up rows and columns. So the matrix is
+/// stored in both orders, and each line is padded to whole vectors.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Duel {
     count: usize,
     stride: usize,
     rows: Vec<f32>,
     columns: Vec<f32>,
-    // What the moves win and cost, and regrets and sums of both sides.
+    // The gain and cost of each move, and the regrets and sums of both sides.
     wins: Vec<f32>,
     costs: Vec<f32>,
     regrets: [Vec<f32>; 2],
     sums: [Vec<f32>; 2],
 }
 
-/// Strategies of both sides.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Mix {
     pub rows: Vec<f32>,
     pub columns: Vec<f32>,
 }
 
-/// What a barred move loses.
+/// The loss for playing a barred move.
 pub(super) const BARRED: f32 = 1e6;
-/// How much the strategies to start with count.
+/// The weight of the initial strategies.
 const WARM: f32 = 0.1;
 const ROUNDS: u32 = 600;
 
 impl Duel {
-    /// Makes room for a game with so many moves on both sides.
+    /// Makes room for a game with this many moves on each side.
     pub fn resize(&mut self, count: usize) {
         self.count = count;
         self.stride = count.next_multiple_of(8);
@@ -48,7 +47,7 @@ impl Duel {
         }
     }
 
-    /// How long strategies and the list of barred moves are.
+    /// The length of strategies and of the list of barred moves.
     pub fn stride(&self) -> usize {
         self.stride
     }
@@ -62,10 +61,10 @@ impl Duel {
         self.rows[row * self.stride + column]
     }
 
-    /// The worth of the game, halfway between what each side is sure of, which
-    /// is no more than `accuracy` apart unless it takes too long. `barred` is 0
-    /// for moves that may be played and [`BARRED`] for others, those behind the
-    /// last included. Starts with the strategies in `mix` and leaves the new
+    /// Solves the game and returns its worth: halfway between what each side is
+    /// guaranteed, which differ by at most `accuracy` unless that takes too long.
+    /// `barred` is 0 for moves that may be played and [`BARRED`] for others, including
+    /// the padding at the end. Starts with the strategies in `mix` and stores the new
     /// ones there.
     pub fn solve(&mut self, barred: &[f32], mix: &mut Mix, accuracy: f32) -> f32 {
         if let Some(worth) = self.saddle(barred, mix, accuracy) {
@@ -120,7 +119,7 @@ impl Duel {
         unreachable!("the last round gives an answer")
     }
 
-    /// The worth if single moves are good enough for both sides.
+    /// The worth if a single move is good enough for each side.
     fn saddle(&mut self, barred: &[f32], mix: &mut Mix, accuracy: f32) -> Option<f32> {
         self.wins.fill(f32::INFINITY);
         self.costs.fill(f32::NEG_INFINITY);
@@ -153,7 +152,7 @@ impl Duel {
         Some((low + high) / 2.0)
     }
 
-    /// What the rows are sure of, and what the columns let them win at most.
+    /// The least that the rows are guaranteed, and the most that the columns concede.
     fn bounds(&mut self, barred: &[f32], rows: &[f32], columns: &[f32]) -> (f32, f32) {
         combine(&self.columns, columns, &mut self.wins);
         combine(&self.rows, rows, &mut self.costs);
@@ -166,7 +165,7 @@ impl Duel {
     }
 }
 
-/// Takes the barred moves out of a strategy.
+/// Removes the barred moves from a strategy.
 fn renew(chances: &mut [f32], barred: &[f32]) {
     let free = |bar: f32| f32::from(u8::from(bar == 0.0));
     let mut total = 0.0;
@@ -184,7 +183,7 @@ fn renew(chances: &mut [f32], barred: &[f32]) {
     chances.iter_mut().for_each(|chance| *chance /= total);
 }
 
-/// Adds up lines, each as often as it is played.
+/// Adds up lines, each weighted by its chance.
 fn combine(lines: &[f32], chances: &[f32], sum: &mut [f32]) {
     sum.fill(0.0);
     for (line, &chance) in lines.chunks_exact(sum.len()).zip(chances) {
@@ -200,7 +199,7 @@ fn dot(a: &[f32], b: &[f32]) -> f32 {
     a.iter().zip(b).map(|(a, b)| a * b).sum()
 }
 
-/// Plays by the regrets, or as before where there are none.
+/// Plays by the regrets, or as before if there are none.
 fn follow(regrets: &[f32], chances: &mut [f32]) {
     let total: f32 = regrets.iter().sum();
     if total > 0.0 {

@@ -1,9 +1,10 @@
-//! Every place of the pieces has a number.
+//! Numbers every arrangement of the pieces.
 
 use automatafl::{Board, Piece};
 use game::Square;
 
-/// What stands where: the automaton's square, and sets of squares, row by row.
+/// An arrangement of the pieces: the automaton's square, and sets of squares, row by
+/// row.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub automaton: u32,
@@ -19,8 +20,7 @@ pub(super) struct Mirror {
     pub seats: bool,
 }
 
-/// The corners in one row belong to the same seat: the other row is the other
-/// seat's.
+/// Each row of corners belongs to one seat, so mirroring the rows swaps the seats.
 pub(super) const MIRRORS: [Mirror; 4] = [
     mirror(false, false),
     mirror(true, false),
@@ -32,15 +32,15 @@ const fn mirror(x: bool, y: bool) -> Mirror {
     Mirror { x, y, seats: y }
 }
 
-/// The size of a board, and how many of each piece stand on it.
+/// The size of a board, and the number of each kind of piece on it.
 #[derive(Clone, Debug)]
 pub(super) struct Shape {
     width: u32,
     height: u32,
-    // The sets of so many squares, in the order of their numbers.
+    // The sets of squares of each size, in the order of their numbers.
     attractors: Vec<u32>,
     repulsors: Vec<u32>,
-    // `choose[k][n]`: how many sets of k + 1 there are of n squares.
+    // `choose[k][n]`: the number of sets of k + 1 squares among n.
     choose: [[u32; 32]; MOST],
 }
 
@@ -50,7 +50,7 @@ const MOST: usize = 4;
 const LIMIT: usize = 1 << 24;
 
 impl Shape {
-    /// The shape of a board with one automaton, if it is small enough.
+    /// The shape of a board with one automaton, if the board is small enough.
     pub fn of(board: &Board) -> Option<Shape> {
         let (width, height) = (
             u32::from(board.size().width),
@@ -84,12 +84,12 @@ impl Shape {
         (shape.states() <= LIMIT).then_some(shape)
     }
 
-    /// How many numbers there are; not all stand for a state.
+    /// The count of numbers; not every number stands for a state.
     pub fn states(&self) -> usize {
         (self.width * self.height) as usize * self.attractors.len() * self.repulsors.len()
     }
 
-    /// The number of a place.
+    /// The number of an arrangement.
     pub fn index(&self, place: Place) -> usize {
         let rank = |set: u32| {
             let mut rest = set;
@@ -107,7 +107,7 @@ impl Shape {
         index * self.repulsors.len() + rank(place.repulsors)
     }
 
-    /// The place with this number, unless two pieces share a square in it.
+    /// The arrangement with this number, unless two of its pieces share a square.
     pub fn place(&self, index: usize) -> Option<Place> {
         let (rest, repulsors) = (index / self.repulsors.len(), index % self.repulsors.len());
         let place = Place {
@@ -120,12 +120,12 @@ impl Shape {
         (!crowded).then_some(place)
     }
 
-    /// Where the pieces of a board stand.
+    /// The arrangement on a board.
     pub fn place_of(&self, board: &Board) -> Place {
         self.place_among(board, (1 << (self.width * self.height)) - 1)
     }
 
-    /// The same, when all attractors and repulsors are known to be on some of
+    /// Like `place_of`, if you know that all attractors and repulsors are on some of
     /// these squares.
     pub fn place_among(&self, board: &Board, squares: u32) -> Place {
         let mut place = Place {
@@ -156,7 +156,7 @@ impl Shape {
         Square::new((number % self.width) as u8, (number / self.width) as u8)
     }
 
-    /// The position record of a place.
+    /// The arrangement as a position record.
     pub fn record(&self, place: Place) -> String {
         let mut record = String::from("/");
         let mut empty = 0;
@@ -209,7 +209,7 @@ impl Shape {
     }
 }
 
-/// All sets of `count` of so many squares, smaller numbers first.
+/// All sets of `count` squares, in the order of their numbers.
 fn sets(squares: u32, count: u32) -> Vec<u32> {
     (0..1u32 << squares)
         .filter(|set| set.count_ones() == count)
@@ -221,7 +221,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_place_has_a_number_of_its_own() {
+    fn every_arrangement_has_a_number_of_its_own() {
         let board: Board = "/1a1/r@r/3/".parse().expect("a board");
         let shape = Shape::of(&board).expect("a small board");
         let places = (0..shape.states()).filter_map(|index| Some((index, shape.place(index)?)));
@@ -232,8 +232,7 @@ mod tests {
             assert_eq!(shape.place_of(&board), place);
             count += 1;
         }
-        // 9 squares for the automaton, 8 for the attractor, 7 over 2 for two
-        // repulsors.
+        // 9 squares for the automaton, 8 for the attractor, 7 over 2 for two repulsors.
         assert_eq!(count, 9 * 8 * 21);
         assert_eq!(shape.record(shape.place_of(&board)), board.to_string());
     }

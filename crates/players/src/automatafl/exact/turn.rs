@@ -6,15 +6,15 @@ use game::Seat;
 use super::duel::{BARRED, Duel, Mix};
 use super::{Exact, after, moves};
 
-/// Solves the turns of one state after another.
+/// Solves one turn for one state after another.
 pub(super) struct Turn<'a> {
     exact: &'a Exact<'a>,
     pub moves: Vec<Entry>,
     pub duel: Duel,
     mix: Mix,
     conflicts: Vec<(usize, usize)>,
-    // What the conflicts about a source and a destination are worth; the last
-    // row and column stand for none.
+    // The worth of conflicts about a source and a destination; the last row and column
+    // stand for neither.
     again: Vec<f32>,
     barred: Vec<f32>,
 }
@@ -34,8 +34,8 @@ impl<'a> Turn<'a> {
         }
     }
 
-    /// What the state with this number is worth, when `last` is what the states
-    /// after it are worth.
+    /// The worth of the state with this number, given the worth of the states after it
+    /// in `last`.
     pub fn worth(&mut self, index: usize, last: &[f32]) -> f32 {
         let shape = &self.exact.shape;
         let place = shape.place(index).expect("the states are places");
@@ -70,7 +70,7 @@ impl<'a> Turn<'a> {
             None => last[shape.index(shape.place_among(next.board(), squares))],
         };
         let pass = worth(&after(game, state, Entry::Pass, Entry::Pass), pieces);
-        // It does not matter who makes which move: half of the pairs will do.
+        // It does not matter which seat makes which move, so half of the pairs will do.
         for row in 0..count {
             for column in row..count {
                 let (mine, theirs) = (self.moves[row], self.moves[column]);
@@ -87,8 +87,8 @@ impl<'a> Turn<'a> {
             }
         }
 
-        // First the turn in which every conflict ends it, then the same turn
-        // without the marked squares, which is what conflicts lead to.
+        // First solve the turn as if every conflict ended it, then the same turn
+        // without the marked squares, because that is what conflicts lead to.
         for side in [&mut self.mix.rows, &mut self.mix.columns] {
             side.clear();
             side.resize(self.duel.stride(), 1.0);
@@ -129,7 +129,7 @@ impl<'a> Turn<'a> {
         self.barred.resize(self.duel.stride(), BARRED);
     }
 
-    /// The squares that two moves conflict upon, as a place in `again`.
+    /// The squares on which two moves conflict, as an index into `again`.
     fn marked(&self, (row, column): (usize, usize)) -> usize {
         let number = |at| self.exact.shape.number(at) as usize;
         let (mut from, mut to) = (NONE, NONE);
