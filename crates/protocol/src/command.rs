@@ -149,8 +149,8 @@ pub enum OfferKind {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
-    /// The number of the last public event then.
+    /// The number of the last public event at that time.
     pub seq: u64,
-    /// The turn then.
+    /// The turn at that time.
     pub turn: u64,
 }

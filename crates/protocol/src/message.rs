@@ -253,10 +253,10 @@ pub struct Done {
     /// The table, if it was a command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// The number of the last public event then.
+    /// The number of the last public event at that time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
-    /// The turn then.
+    /// The turn at that time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u64>,
     /// The hall's time, in reply to a ping.
