@@ -1,9 +1,8 @@
-//! What stands between a page and everything else here: one JSON text in, any number
-//! out.
+//! The interface between a page and this crate: one JSON text in, any number out.
 //!
-//! A worker of a browser has a desk and hands it what the page posts. The desk knows
-//! no browser, so the same messages are tested without one. The crate's
-//! documentation lists them.
+//! A worker in a browser has a desk and passes it what the page posts. The desk knows
+//! no browser, so tests use the same messages without one. The crate's documentation
+//! lists them.
 
 use std::sync::atomic::AtomicBool;
 
@@ -20,23 +19,23 @@ use search::control::Clock;
 use crate::rest::{self, Asked};
 use crate::service;
 
-/// How long after a change that no person made the hall is saved, in milliseconds, so
-/// that many changes in a row are saved once.
+/// After a change that no person made, the hall is saved this many milliseconds later,
+/// so that many changes in a row are saved once.
 const SAVE_AFTER: u64 = 400;
 
-/// Where a page's messages arrive.
+/// Takes the messages of a page.
 pub struct Desk {
     seed: Seed,
     hall: Option<LocalHall>,
     save_at: Option<u64>,
 }
 
-/// Where answers go.
+/// Where to send answers.
 type Post<'a> = &'a mut dyn FnMut(WorkerMessage);
 
 impl Desk {
-    /// A desk without a hall. The hall that is opened at it takes its chance from
-    /// the seed.
+    /// A desk without a hall. The hall to be opened takes its randomness from the
+    /// seed.
     pub fn new(seed: Seed) -> Desk {
         Desk {
             seed,
@@ -45,8 +44,8 @@ impl Desk {
         }
     }
 
-    /// Takes what the page posts at this time, in milliseconds, and posts all that
-    /// follows. Thinking and analysis take as long as they take, by `clock`.
+    /// Takes a message of the page at this time, in milliseconds, and posts everything
+    /// that follows. Thinking and analysis take their time, measured by `clock`.
     pub fn receive(
         &mut self,
         now: u64,
@@ -66,7 +65,7 @@ impl Desk {
         self.follow(now, post);
     }
 
-    /// Does what is due at this time, and posts all that follows.
+    /// Does what is due at this time, and posts everything that follows.
     pub fn wake(&mut self, now: u64, post: &mut dyn FnMut(String)) {
         if let Some(hall) = &mut self.hall {
             hall.tick(now);
@@ -74,7 +73,7 @@ impl Desk {
         self.follow(now, &mut |message| post(message.text()));
     }
 
-    /// When to [`wake`](Desk::wake) it; nothing if nothing will be due.
+    /// When to call [`wake`](Desk::wake), if something will be due.
     pub fn next_wake(&self) -> Option<u64> {
         let hall = self.hall.as_ref().and_then(LocalHall::next_wake);
         hall.into_iter().chain(self.save_at).min()
@@ -153,8 +152,8 @@ impl Desk {
         hall.ok_or_else(|| "no hall is open here; post {\"role\":\"open\"} first".to_owned())
     }
 
-    /// Has what a person did kept before they are told that it is done: a page that is
-    /// loaded again at once shows it.
+    /// Saves a person's change before they are told that it is done. A page that is
+    /// reloaded at once shows it.
     fn keep(&mut self, post: Post<'_>) {
         if let Some(hall) = &mut self.hall
             && hall.take_changed()
@@ -164,8 +163,8 @@ impl Desk {
         }
     }
 
-    /// Posts what waits for anyone, what computers are to think about, and what is
-    /// to be kept.
+    /// Posts waiting messages, questions for computer players, and the hall if it must
+    /// be saved.
     fn follow(&mut self, now: u64, post: Post<'_>) {
         let Some(hall) = &mut self.hall else {
             return;
@@ -174,7 +173,7 @@ impl Desk {
             say(outgoing.to, &outgoing.message, post);
         }
         for question in hall.questions() {
-            // A game that is being played can be opened.
+            // Cannot fail: the game is being played.
             if let Ok(question) = question.to_message().map(Box::new) {
                 post(WorkerMessage::Question { question });
             }
@@ -194,7 +193,7 @@ fn say(token: Option<String>, message: &ServerMessage, post: Post<'_>) {
     post(WorkerMessage::Hall { token, text });
 }
 
-/// Lets a computer think.
+/// Thinks for a computer player.
 fn answer(question: &worker::Question, clock: &dyn Clock) -> Thought {
     let found = match Question::from_message(question) {
         Ok(question) => think(&question, None, clock),
@@ -213,7 +212,7 @@ fn answer(question: &worker::Question, clock: &dyn Clock) -> Thought {
     }
 }
 
-/// Does what needs no hall.
+/// Handles a message that needs no hall.
 fn serve(clock: &dyn Clock, message: PageMessage, post: Post<'_>) -> Result<(), String> {
     let stop = AtomicBool::new(false);
     let reply = match message {

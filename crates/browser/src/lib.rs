@@ -1,14 +1,14 @@
 //! A hall in memory that runs in a browser without any server.
 //!
-//! A [`Desk`] drives a [`LocalHall`](hall_core::LocalHall), the same hall that the
-//! server runs, with messages that a page posts instead of a WebSocket and HTTP. It
-//! does no input or output, reads no clock and starts no thread: time, chance and
-//! thoughts are handed to it.
+//! A [`Desk`] drives a [`LocalHall`](hall_core::LocalHall), the same hall that the server
+//! runs. It takes messages from a page instead of a WebSocket and HTTP. It does no input
+//! or output, reads no clock and starts no thread: its callers provide time, chance and
+//! thoughts.
 //!
 //! | module | contents |
 //! |---|---|
 //! | [`desk`] | the messages of a page |
-//! | [`rest`] | requests, as over HTTP |
+//! | [`rest`] | requests like those over HTTP |
 //! | [`service`] | analysis, checks and pictures of records, without a hall |
 //! | `worker` | the desk in a worker of a browser |
 //!
@@ -40,39 +40,39 @@
 //!
 //! # Several people at one browser
 //!
-//! `POST /identity` with `{"guest": "Bo"}` makes another person and answers with a
-//! token. To act as this person, send the token along. Tables show each person what
-//! they may see: a sealed move never stands in a message to another.
+//! `POST /identity` with `{"guest": "Bo"}` adds a person and returns a token. To act as
+//! this person, send the token. Tables show each person only what they may see: a sealed
+//! move is never in a message to someone else.
 //!
 //! # A worker and its page
 //!
 //! `assets/worker.js` is a module worker. It loads what `wasm-bindgen` makes of this
-//! crate for the target `web`: the addresses of these two files are to be put in for
+//! crate for the target `web`. Put the addresses of these two files in place of
 //! `{{browser.js}}` and `{{browser.wasm}}`. The page starts it with
 //!
 //! ```js
 //! const hall = new Worker("worker.js", { type: "module" });
 //! ```
 //!
-//! and posts and gets **JSON texts**, never objects. Each has a `role`. What the page
-//! posts may be posted at once; the worker keeps it until it is ready.
+//! and posts and gets **JSON texts**, never objects. Each has a `role`. The page may post
+//! at once; the worker keeps messages until it is ready.
 //!
 //! For the hall, in one worker:
 //!
 //! | the page posts | the worker posts |
 //! |---|---|
-//! | `{"role":"open","saved":null}`, first; `saved` is the last text that was saved | `{"role":"opened","dropped":["a table was left out: …"]}` |
-//! | `{"role":"connect"}`, as a WebSocket is opened, also once more | `{"role":"hall","text":"{\"v\":1,\"type\":\"hello\",…}"}` |
+//! | `{"role":"open","saved":null}`, first; `saved` is the last saved text | `{"role":"opened","dropped":["a table was left out: …"]}` |
+//! | `{"role":"connect"}`, like opening a WebSocket; may be repeated | `{"role":"hall","text":"{\"v\":1,\"type\":\"hello\",…}"}` |
 //! | `{"role":"hall","text":"{\"id\":1,\"type\":\"watch\",\"table\":\"…\"}"}` | `{"role":"hall","text":"…"}`, any number, whenever something happens |
 //! | `{"role":"request","id":7,"method":"POST","path":"/tables","body":{…}}` | `{"role":"reply","id":7,"status":201,"json":{…}}` |
-//! | `{"role":"save"}`, if it cannot wait | `{"role":"saved","text":"…"}`, also unasked, soon after each change: put it into `localStorage` |
+//! | `{"role":"save"}`, if it cannot wait | `{"role":"saved","text":"…"}`, also unasked soon after each change: put it into `localStorage` |
 //!
-//! `connect`, `hall` and `request` may have `"as":"TOKEN"`: then a guest acts. Messages
-//! to a guest have the same `as`. Computers think in a worker that the hall's worker
-//! starts itself.
+//! With `"as":"TOKEN"` in `connect`, `hall` or `request`, a guest acts. Messages to a
+//! guest have the same `as`. Computer players think in another worker, which the hall's
+//! worker starts.
 //!
-//! Without a hall, in another worker, since these take their time. To stop one, end
-//! its worker. `id` is a number or a word; answers have it too.
+//! Without a hall, in another worker, because these requests take long. To cancel one,
+//! end its worker. `id` is a number or a word, and answers repeat it.
 //!
 //! | the page posts | the worker posts |
 //! |---|---|
@@ -85,12 +85,12 @@
 //!
 //! A step is `{"step":3,"played":[[0,"d1-c1"]],"chance_of_seat_0":0.6,"opinions":[…]}`,
 //! and the `score` of a line is one of `{"points"}`, `{"chance"}`, `{"win_in"}` and
-//! `{"loss_in"}`. Where seats choose at the same time, `strategy` is a list of
-//! `[move, chance]`, and `matrix` has `mine`, `theirs` and `worth[mine][theirs]`.
+//! `{"loss_in"}`. If seats choose at the same time, `strategy` is a list of `[move,
+//! probability]`, and `matrix` has `mine`, `theirs` and `worth[mine][theirs]`.
 //!
-//! What cannot be done is answered with `{"role":"failed","id":1,"reason":"…"}`. After
+//! If a request fails, the worker posts `{"role":"failed","id":1,"reason":"…"}`. After
 //! `{"role":"broken","reason":"…"}` the worker has ended: start another one and open it
-//! with what was saved last.
+//! with the last saved text.
 
 pub mod desk;
 pub mod rest;

@@ -1,4 +1,4 @@
-//! Requests, as over HTTP under `/api/v1`.
+//! Requests like those over HTTP under `/api/v1`.
 
 use hall_core::lobby::player_view;
 use hall_core::{LocalHall, Refused, body};
@@ -13,29 +13,28 @@ use serde::de::DeserializeOwned;
 /// A request of a person in this browser.
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
-    /// The token of a guest; the browser's own person has none.
+    /// The token of a guest, or `None` for the owner.
     pub token: Option<&'a str>,
     /// `GET`, `POST` and so on.
     pub method: &'a str,
-    /// The address behind `/api/v1` or all of it, with what stands behind the
-    /// question mark.
+    /// The path with or without `/api/v1`, and with its query.
     pub path: &'a str,
     /// The body.
     pub body: Option<&'a Body>,
 }
 
-/// The answer to a request.
+/// The reply to a request.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Reply {
-    /// As over HTTP.
+    /// The HTTP status.
     pub status: u16,
     /// The body.
     pub json: Body,
 }
 
-/// Answers a request as the server does. Beyond that, `POST /identity` with
-/// `{"guest": "name"}` adds another person to this browser, whose token is in the
-/// answer, and `GET /guests` lists them with their tokens.
+/// Answers a request like the server does. Beyond that, `POST /identity` with
+/// `{"guest": "name"}` adds a person to this browser and returns their token, and
+/// `GET /guests` lists the guests with their tokens.
 pub fn request(hall: &mut LocalHall, now: Millis, asked: Asked<'_>) -> Reply {
     let (status, json) = match answer(hall, now, asked) {
         Ok(answer) => answer,
@@ -85,7 +84,7 @@ fn answer(hall: &mut LocalHall, now: Millis, asked: Asked<'_>) -> Answer {
             match endpoint {
                 Endpoint::Moves => ok(&body::moves(table)),
                 Endpoint::Record => ok(&record::seated::of_table(table)),
-                // No step has the number 0.
+                // 0 is not a step, so it is refused like a missing one.
                 Endpoint::Step => ok(&body::step(table, value(1).parse().unwrap_or(0))?),
                 _ => ok(&body::table(table, hall.identity(token)?, hall.now())),
             }
@@ -107,13 +106,13 @@ fn nothing() -> Refused {
     Refused::new(404, "nothing-here", reason)
 }
 
-/// A body; without one, an empty object.
+/// Reads a body. A missing body is an empty object.
 fn given<T: DeserializeOwned>(body: Option<&Body>) -> Result<T, Refused> {
     let read = body.map_or_else(|| Body::empty().read(), Body::read);
     read.map_err(|error| Refused::bad(format!("the body is not understood: {error}")))
 }
 
-/// What stands behind the question mark.
+/// Reads a query.
 fn queried<T: DeserializeOwned>(query: &str) -> Result<T, Refused> {
     serde_urlencoded::from_str(query)
         .map_err(|error| Refused::bad(format!("the query is not understood: {error}")))
@@ -128,7 +127,7 @@ fn meet(hall: &mut LocalHall, new: NewIdentity) -> Answer {
             "programs cannot come to a hall that lives in a browser",
         ));
     }
-    // A browser has one person of its own: asked again, it stays the same.
+    // A browser has one owner, who stays the same when asked again.
     let you = player_view(&hall.introduce(new.name.as_deref())?);
     created(&IdentityBody { you, token: None })
 }

@@ -1,5 +1,4 @@
-//! What can be done with a record or a position, without a hall: analysis, checks,
-//! pictures.
+//! Services for records and positions that need no hall: analysis, checks, pictures.
 
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
@@ -16,16 +15,16 @@ use record::{RecordError, analysis};
 use search::control::{Clock, Limits};
 use thiserror::Error;
 
-/// Why something cannot be done with a record or a position.
+/// Why a service failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ServiceError {
-    /// The record is none, or a step of it breaks the rules.
+    /// The record is not valid, or a step breaks the rules.
     #[error(transparent)]
     Record(#[from] RecordError),
-    /// The game, its options or a position of it.
+    /// The game, its options or the position is wrong.
     #[error(transparent)]
     Game(#[from] catalog::Error),
-    /// Nothing is chosen in this position.
+    /// No seat is to choose in this position.
     #[error("nobody chooses in this position: {0}")]
     Nobody(String),
     /// There is no such engine.
@@ -42,8 +41,8 @@ impl From<ServiceError> for String {
     }
 }
 
-/// Judges every step of a record at which a seat chose. `tell` hears of each as it
-/// comes, with how many steps the record has.
+/// Judges every step of a record at which a seat chose. `tell` gets each judged
+/// step, and how many steps the record has.
 pub fn analyse(
     record: &Record,
     depth: &Depth,
@@ -51,7 +50,7 @@ pub fn analyse(
     stop: &AtomicBool,
     tell: &mut dyn FnMut(&JudgedStep, usize),
 ) -> Result<Judgement, ServiceError> {
-    // Look for the engine first, so that you hear of a wrong name at once.
+    // Look for the engine first, so that a wrong name is reported at once.
     player(&record.game, &depth.engine).map_err(ServiceError::Engine)?;
     let game = catalog::open(&record.game, &record.options)?;
     analysis::whole_game(
@@ -62,8 +61,8 @@ pub fn analyse(
     )
 }
 
-/// What an engine thinks of a position, or of the start: one opinion for each seat
-/// that is to act.
+/// What an engine thinks of a position or of the start: one opinion for each seat to
+/// act.
 pub fn analyse_position(
     id: &str,
     options: &GameData,
@@ -145,7 +144,7 @@ pub fn verify(record: &Record) -> Verdict {
     }
 }
 
-/// The text with a capital and a full stop.
+/// Gives a text a capital and a full stop.
 fn sentence(text: &str) -> String {
     let mut letters = text.chars();
     let first = letters.next().into_iter().flat_map(char::to_uppercase);
@@ -159,7 +158,7 @@ fn counted(number: u64, what: &str) -> String {
     }
 }
 
-/// A recorded game and how it is drawn.
+/// A recorded game and the style to draw it in.
 fn film(record: &Record, theme: Theme) -> Result<(Film, svg::Style), ServiceError> {
     let game = catalog::open(&record.game, &record.options)?;
     let steps: Vec<AnyStep> = record.steps.iter().map(AnyStep::from).collect();
@@ -176,7 +175,7 @@ fn film(record: &Record, theme: Theme) -> Result<(Film, svg::Style), ServiceErro
     Ok((film, style))
 }
 
-/// The board of a recorded game after so many steps, or the last, as SVG.
+/// The board of a recorded game as SVG, after this many steps or after all.
 pub fn svg(record: &Record, step: Option<usize>, theme: Theme) -> Result<String, ServiceError> {
     let (film, style) = film(record, theme)?;
     let mut reel = film.reel();
@@ -184,8 +183,8 @@ pub fn svg(record: &Record, step: Option<usize>, theme: Theme) -> Result<String,
     Ok(svg::board(reel.board(), &reel.marks(), &style))
 }
 
-/// A recorded game as an animated GIF, so many pixels wide. `tell` hears how many of
-/// how many pictures are done.
+/// A recorded game as an animated GIF of this width in pixels. `tell` gets how many
+/// frames are drawn and how many there are.
 #[cfg(feature = "gif")]
 pub fn gif(
     record: &Record,

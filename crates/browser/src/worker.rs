@@ -1,4 +1,4 @@
-//! The way into a worker of a browser. `assets/worker.js` calls it.
+//! The entry point for a worker in a browser. `assets/worker.js` calls it.
 
 use std::time::Duration;
 
@@ -11,12 +11,12 @@ use crate::desk::Desk;
 
 #[wasm_bindgen]
 extern "C" {
-    /// Milliseconds since the worker began; it never goes back.
+    /// Milliseconds since the worker started. It never goes back.
     #[wasm_bindgen(js_namespace = performance, js_name = now)]
     fn since_start() -> f64;
 }
 
-/// The clock by which players think.
+/// The clock that players think by.
 struct Performance;
 
 impl Clock for Performance {
@@ -29,15 +29,15 @@ impl Clock for Performance {
 #[wasm_bindgen]
 pub struct Worker {
     desk: Desk,
-    /// What the wall clock showed when the worker began. From then on time is
-    /// counted by the clock that never goes back.
+    /// The wall clock's time when the worker started. From then on, time
+    /// follows the clock that never goes back.
     began: f64,
 }
 
 #[wasm_bindgen]
 impl Worker {
-    /// A desk whose chance comes from `seed`: 64 hexadecimal digits from the
-    /// system's random numbers.
+    /// A desk with this seed: 64 hexadecimal digits from the system's random
+    /// numbers.
     #[wasm_bindgen(constructor)]
     pub fn new(seed: &str) -> Result<Worker, JsValue> {
         let seed = seed
@@ -53,7 +53,7 @@ impl Worker {
         (self.began + since_start()) as u64
     }
 
-    /// Takes what the page posted; `post` is called with every answer.
+    /// Takes a message of the page. `post` is called with every answer.
     pub fn receive(&mut self, text: &str, post: &Function) {
         let now = self.now();
         self.desk
@@ -66,7 +66,7 @@ impl Worker {
         self.desk.wake(now, &mut |text| call(post, &text));
     }
 
-    /// In how many milliseconds something is due; nothing if never.
+    /// The milliseconds until something is due, if ever.
     pub fn wait(&self) -> Option<f64> {
         let at = self.desk.next_wake()?;
         Some(at.saturating_sub(self.now()) as f64)
@@ -74,6 +74,6 @@ impl Worker {
 }
 
 fn call(post: &Function, text: &str) {
-    // What the page does with it is not ours.
+    // An error of the page's callback is not ours to handle.
     let _ = post.call1(&JsValue::NULL, &JsValue::from_str(text));
 }

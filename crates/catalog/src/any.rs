@@ -1,4 +1,4 @@
-//! A game without its types.
+//! Games without their types.
 
 use std::any::Any;
 use std::fmt;
@@ -11,7 +11,7 @@ use protocol::{AsJson as _, Conflict, EndingView, GameData, GameView, Made};
 use crate::bot::{About, AnswerError, BotGame, Breach};
 use crate::codec::{Codec, Error, Info};
 
-/// A state of some game. It belongs to the game that made it.
+/// A state of a game. Give it only to the game that made it.
 pub struct AnyState(Box<dyn Held>);
 
 trait Held: Send + Sync {
@@ -67,12 +67,12 @@ impl fmt::Debug for AnyState {
     }
 }
 
-/// A step in notation and JSON.
+/// A step with actions in notation, or a draw in JSON.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyStep {
-    /// One action for every seat that must choose.
+    /// One action for every seat that had to choose.
     Act(Vec<(Seat, String)>),
-    /// What was drawn.
+    /// A draw.
     Draw(GameData),
 }
 
@@ -105,14 +105,14 @@ impl From<&RecordStep> for AnyStep {
     }
 }
 
-/// What a game waits for.
+/// What a state waits for.
 #[derive(Clone, Debug, PartialEq)]
 pub enum AnyPending {
-    /// These seats choose.
+    /// The choices of these seats.
     Choose(SeatSet),
-    /// This is drawn.
+    /// This draw.
     Chance(GameData),
-    /// Nothing: the game has ended.
+    /// Nothing: the game is over.
     Over(Ending),
 }
 
@@ -144,38 +144,38 @@ impl AnyReport {
 
 /// A game with its options chosen, without its types.
 ///
-/// States given to it must have been made by a game with the same id.
+/// All states it gets must come from a game with the same id.
 pub trait AnyGame: Send + Sync + fmt::Debug {
-    /// What is known of the game.
+    /// The description of the game.
     fn info(&self) -> Info;
 
-    /// All options as they are.
+    /// All options, with their defaults filled in.
     fn options(&self) -> GameData;
 
     /// How many seats there are.
     fn seats(&self) -> u16;
 
-    /// What a seat is called in this game.
+    /// The game's name for a seat.
     fn seat_name(&self, seat: Seat) -> String;
 
-    /// The state before anything happened.
+    /// The first state of a game.
     fn start(&self) -> AnyState;
 
-    /// What is waited for.
+    /// What a state waits for.
     fn pending(&self, state: &AnyState) -> AnyPending;
 
-    /// Reads an action and checks it; gives it back in canonical notation.
+    /// Parses and checks an action. Returns it in canonical notation.
     fn check(&self, state: &AnyState, seat: Seat, action: &str) -> Result<String, Error>;
 
-    /// What is entered for a seat that must choose but is absent, where the game
-    /// can go on without it. [`check`](Self::check) may refuse it.
+    /// The action to enter for an absent seat, if the game can go on without it.
+    /// [`check`](Self::check) may refuse this action.
     fn idle(&self, state: &AnyState, seat: Seat) -> Option<String>;
 
-    /// Reads a step, checks all of it, and only then carries it out. A seat's
-    /// action may also be what [`idle`](Self::idle) gives for it.
+    /// Parses a step, checks all of it and then carries it out. A seat's action
+    /// may also be the one that [`idle`](Self::idle) gives.
     fn play(&self, state: &mut AnyState, step: &AnyStep) -> Result<(), Error>;
 
-    /// What a step would do. The step is checked first.
+    /// What a step would do. Checks the step first.
     fn report(&self, state: &AnyState, step: &AnyStep) -> Result<AnyReport, Error>;
 
     /// A random legal action of a seat that must choose.
@@ -184,43 +184,43 @@ pub trait AnyGame: Send + Sync + fmt::Debug {
     /// Draws what is pending.
     fn draw(&self, state: &AnyState, dice: &mut dyn Dice) -> GameData;
 
-    /// The legal actions of a seat in canonical order, if the game can list
-    /// them.
+    /// A seat's legal actions in canonical order, if the game can list them.
     fn actions(&self, state: &AnyState, seat: Seat) -> Option<Vec<String>>;
 
-    /// Everything in a state.
+    /// The whole state as JSON.
     fn state_data(&self, state: &AnyState) -> GameData;
 
-    /// The state that was written.
+    /// Reads a state that [`state_data`](Self::state_data) wrote.
     fn read_state(&self, data: &GameData) -> Result<AnyState, Error>;
 
-    /// A state from a position record.
+    /// Makes a state from a position in notation, or in Game 17 from JSON.
     fn read_position(&self, text: &str) -> Result<AnyState, Error>;
 
-    /// What a viewer sees: the state, who is to act, how it ended. A state has
-    /// no secrets; the viewer only learns which seat is his.
+    /// What a viewer sees: the state, the seats to act, the ending. States have
+    /// no secrets; the view only tells viewers their seat.
     fn view(&self, state: &AnyState, viewer: Option<Seat>) -> GameView;
 
-    /// Pieces that a seat has on the board; 0 where nobody owns any.
+    /// How many pieces a seat has on the board. 0 in games without owners of
+    /// pieces.
     fn material(&self, state: &AnyState, seat: Seat) -> u32;
 
     /// See [`BotGame::BREACH`].
     fn breach(&self) -> Breach;
 
-    /// The request to a program that is to move.
+    /// The request to a bot that is to move.
     fn request(&self, state: &AnyState, seat: Seat, about: &About) -> BotRequest;
 
-    /// The action that a program's line means, checked, in canonical notation.
+    /// The action in a bot's line, checked and in canonical notation.
     fn answer(&self, state: &AnyState, seat: Seat, line: &str) -> Result<String, AnswerError>;
 
-    /// The answer of a program that stands for an action.
+    /// A bot's answer for an action.
     fn write_answer(&self, state: &AnyState, action: &str) -> Result<BotAnswer, Error>;
 
-    /// The typed game, to [downcast](crate::typed_game) it.
+    /// The typed game; [`typed_game`](crate::typed_game) downcasts it.
     fn as_any(&self) -> &dyn Any;
 
-    /// The number of ways to play `depth` steps, the first seat to act
-    /// beginning with `root`. `Ok(None)` when that takes more than `budget`
+    /// Counts the ways to play `depth` steps in which the first seat to act
+    /// begins with `root`. `Ok(None)` if that takes more than `budget`
     /// positions.
     fn perft(
         &self,
@@ -231,11 +231,11 @@ pub trait AnyGame: Send + Sync + fmt::Debug {
     ) -> Result<Option<u64>, Error>;
 }
 
-/// A typed game that hides its types.
+/// A typed game with its types erased.
 #[derive(Debug)]
 pub(crate) struct Erased<G>(pub(crate) G);
 
-/// A step with its types again.
+/// A step with its types restored.
 enum Typed<G: Game> {
     Act(Vec<(Seat, G::Action)>),
     Draw(G::Draw),
@@ -440,7 +440,7 @@ impl<G: BotGame> AnyGame for Erased<G> {
     }
 }
 
-/// Reads a draw and checks it.
+/// Parses and checks a draw.
 fn read_draw<G: Codec>(game: &G, state: &G::State, data: &GameData) -> Result<G::Draw, Error> {
     let draw = game.read_draw(state, data.as_json())?;
     game.check_draw(state, &draw).map_err(Error::refused)?;

@@ -31,7 +31,7 @@ pub(crate) fn players(field: &str, value: &Value) -> Result<Players, Error> {
     }
 }
 
-/// A list of names of squares on this board.
+/// Parses a list of square names on this board.
 pub(crate) fn squares(
     field: &'static str,
     values: &[Value],
@@ -146,8 +146,8 @@ impl Codec for Automatafl {
         fields.maybe_number("dimensions", 2, 2)?;
         fields.end()?;
         let setup = setup.unwrap_or(usual.setup);
-        // A setup with a name brings its automata along; on any other board
-        // there is one unless the option says otherwise.
+        // A named setup has its own automata. Any other board has one, unless
+        // the option says otherwise.
         let on_board = match &setup {
             Setup::Custom(_) => usual.automata,
             named => named.board().automata().len() as u8,
@@ -364,7 +364,7 @@ fn judgement_json(judgement: Judgement, [up, down]: [&str; 2]) -> Value {
     }
 }
 
-/// One entry for each seat, for the referee: a text, or null for a pass.
+/// Parses one entry for each seat, for the referee: a text, or null for a pass.
 pub(crate) fn entries(
     values: &Value,
     game: &Automatafl,

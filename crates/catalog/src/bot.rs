@@ -1,8 +1,8 @@
-//! What programs that play are sent, and what their answers mean.
+//! Requests to bots and their answers.
 //!
-//! A program gets one line of JSON when it is to move and answers with one line
-//! of JSON. A request is made from the state of the game, which holds no
-//! secrets, so nothing that another seat entered in secret is ever in it.
+//! A bot gets one line of JSON when it is to move and answers with one line of JSON. A
+//! request is made from the state of the game. The state holds no secrets, so no request
+//! reveals what another seat has sealed.
 //!
 //! ```
 //! use catalog::bot::{About, BotGame};
@@ -33,13 +33,13 @@ use crate::{AnyGame, AnyState, Codec};
 
 /// A game that bots can play.
 pub trait BotGame: Codec {
-    /// What becomes of a turn that breaks a rule.
+    /// What happens to a turn that breaks a rule.
     const BREACH: Breach = Breach::Loses;
 
     /// The request to a seat that is to move.
     fn request(&self, state: &Self::State, seat: Seat, about: &About) -> BotRequest;
 
-    /// The action that a bot's line means, checked.
+    /// Parses and checks the action in a bot's line.
     fn answer(
         &self,
         state: &Self::State,
@@ -47,12 +47,12 @@ pub trait BotGame: Codec {
         line: &str,
     ) -> Result<Self::Action, AnswerError>;
 
-    /// Reads the line of a request, to answer it: the game, as far as a request tells its
-    /// options, the state, and the seat that is to move. Fields that are not
-    /// needed for that may be missing.
+    /// Parses a request in order to answer it: the game with the options that the request
+    /// shows, the state, and the seat to move. Fields that are not needed for this may be
+    /// missing.
     fn read_request(line: &str) -> Result<(Self, Self::State, Seat), RequestError>;
 
-    /// The answer that stands for an action.
+    /// The answer for an action.
     fn write_answer(&self, action: &Self::Action) -> BotAnswer;
 }
 
@@ -81,12 +81,12 @@ impl RequestError {
     }
 }
 
-/// Reads the parts of a request that are needed.
+/// Parses the needed parts of a request.
 fn parse_request<G: Codec, T: DeserializeOwned>(line: &str) -> Result<T, RequestError> {
     if let Ok(parts) = serde_json::from_str(line) {
         return Ok(parts);
     }
-    // Once more, for the place of what is wrong.
+    // Parse again, for the path of the problem.
     let mut json = serde_json::Deserializer::from_str(line);
     let read: Result<T, _> = serde_path_to_error::deserialize(&mut json);
     Err(match read {
@@ -95,32 +95,32 @@ fn parse_request<G: Codec, T: DeserializeOwned>(line: &str) -> Result<T, Request
     })
 }
 
-/// What becomes of a turn that breaks a rule.
+/// What happens to a turn that breaks a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Breach {
-    /// The program has lost.
+    /// The bot loses.
     Loses,
-    /// The turn is empty and the game goes on.
+    /// The turn has no effect, and the game goes on.
     Voids,
 }
 
-/// What a request says besides the state.
+/// What a request contains besides the state.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct About {
-    /// Milliseconds left on the seat's clock; nothing if it has none.
+    /// The milliseconds left on the seat's clock, if it has one.
     pub clock_ms: Option<u64>,
 }
 
-/// Why an answer is no action.
+/// Why an answer is not an action.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnswerError {
-    /// It is no line of JSON of the right shape.
+    /// It is not a line of JSON with the right fields.
     #[error("{0}")]
     Protocol(String),
     /// It breaks a rule of the game.
     #[error("{action}: {rule}")]
     Illegal {
-        /// What the bot wanted to do.
+        /// What the bot tried to do.
         action: String,
         /// The rule, in a sentence.
         rule: String,
@@ -136,7 +136,7 @@ impl AnswerError {
     }
 }
 
-/// Reads a request to a program, to answer it. See [`BotGame::read_request`].
+/// Parses a request in order to answer it. See [`BotGame::read_request`].
 pub fn read_request(
     id: &str,
     line: &str,
@@ -153,7 +153,7 @@ pub fn read_request(
     crate::dispatch!(id, &Value::Null, read, line).map_err(unknown)?
 }
 
-/// Parses the line of an answer.
+/// Parses an answer as JSON.
 fn parse(line: &str, shape: &str) -> Result<Value, AnswerError> {
     serde_json::from_str(line).map_err(|error| {
         AnswerError::Protocol(format!(
@@ -163,7 +163,7 @@ fn parse(line: &str, shape: &str) -> Result<Value, AnswerError> {
     })
 }
 
-/// The beginning of a line, for messages.
+/// The beginning of a line, for error messages.
 fn brief(line: &str) -> String {
     let mut text: String = line.chars().take(80).collect();
     if text.len() < line.len() {
@@ -172,8 +172,8 @@ fn brief(line: &str) -> String {
     format!("{text:?}")
 }
 
-/// The two squares of a move. Coordinates off the board break a rule, anything
-/// but whole numbers breaks the protocol.
+/// The two squares of a move. Coordinates off the board break a rule; anything but whole
+/// numbers breaks the protocol.
 fn from_to(
     answer: &Value,
     line: &str,
@@ -184,7 +184,7 @@ fn from_to(
         let part = |axis: &str| {
             let value = &answer[name][axis];
             let whole = value.is_i64() || value.is_u64();
-            // Whatever does not fit is as far off the board as the end of the range.
+            // Larger numbers are as far off the board as the end of the range.
             whole
                 .then(|| value.as_i64().unwrap_or(i64::MAX))
                 .ok_or_else(|| {
@@ -222,7 +222,7 @@ fn move_answer(from: Square, to: Square, piece_count: Option<u16>) -> BotAnswer 
     })
 }
 
-/// The board with one entry for each square.
+/// A board with one entry for each square.
 fn board<S>((width, height): (u8, u8), square: impl Fn(Square) -> S) -> BoardLine<S> {
     let column = |x| (0..height).map(|y| square(Square { x, y })).collect();
     BoardLine {

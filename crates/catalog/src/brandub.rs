@@ -158,7 +158,7 @@ impl Codec for Brandub {
         let position = state.position();
         match seat == tafl::ATTACKERS {
             true => position.attackers().count_ones(),
-            // The king is none of them: he stays on the board when he is caught.
+            // Without the king, who stays on the board when he is captured.
             false => position.defenders().count_ones(),
         }
     }
@@ -179,7 +179,7 @@ impl Codec for Brandub {
     }
 }
 
-/// The winner's name, as the referee gives it.
+/// The winner's name in the referee's answers.
 pub(crate) fn winner(game: &Brandub, state: &State) -> Option<&'static str> {
     let pending = game.pending(state);
     let ending = pending.ending()?;

@@ -1,4 +1,4 @@
-//! What a game adds to be in the catalog.
+//! What a game must add to be in the catalog.
 
 use game::{Game, NotationError, Seat};
 use serde_json::{Value, json};
@@ -6,16 +6,16 @@ use thiserror::Error;
 
 use crate::json::JsonError;
 
-/// What is known of a game before any option is chosen.
+/// The description of a game, independent of its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Info {
-    /// Its name in commands, files and addresses.
+    /// The name in commands, files and addresses.
     pub id: &'static str,
-    /// Its name for people.
+    /// The name for people.
     pub name: &'static str,
-    /// What it is, in a sentence.
+    /// A description in one sentence.
     pub what: &'static str,
-    /// The options there are.
+    /// The options.
     pub options: &'static [OptionInfo],
 }
 
@@ -24,20 +24,20 @@ pub struct Info {
 pub struct OptionInfo {
     /// Its name.
     pub name: &'static str,
-    /// What it may be.
+    /// The values it takes.
     pub kind: Kind,
     /// What it does.
     pub what: &'static str,
 }
 
-/// What an option may be.
+/// The values of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// A whole number.
     Number {
-        /// The lowest.
+        /// The lowest one.
         low: u64,
-        /// The highest.
+        /// The highest one.
         high: u64,
     },
     /// One of these numbers.
@@ -46,43 +46,43 @@ pub enum Kind {
     Flag,
     /// One of these words.
     Word(&'static [&'static str]),
-    /// A position record.
+    /// A position in notation.
     Position,
-    /// One of these words, or a position record.
+    /// One of these words, or a position in notation.
     WordOrPosition(&'static [&'static str]),
     /// The owners of the four corners.
     Corners,
 }
 
-/// What can go wrong at the edge between JSON and a game.
+/// An error on the way between JSON and a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Error {
-    /// No such game.
+    /// There is no such game.
     #[error("there is no game {0:?}; there are {names}", names = names())]
     UnknownGame(String),
-    /// The JSON has another shape.
+    /// The JSON has the wrong form.
     #[error(transparent)]
     Json(#[from] JsonError),
     /// A text is not in the game's notation.
     #[error("{what} {text:?}: {error}")]
     Notation {
-        /// What it should have been.
+        /// What was expected.
         what: &'static str,
         /// The text.
         text: String,
-        /// Where it goes wrong.
+        /// Where and how it is wrong.
         error: NotationError,
     },
-    /// The rules of the game refuse it.
+    /// The rules of the game forbid it.
     #[error("{0}")]
     Refused(String),
-    /// The wrong seats act, or something should have been drawn.
+    /// Other seats must act, or a draw is due.
     #[error("{0}")]
     NotPending(String),
 }
 
 impl Error {
-    /// A refusal in the words of the game's own error.
+    /// A refusal with the text of the game's own error.
     pub(crate) fn refused(error: impl std::error::Error) -> Error {
         Error::Refused(error.to_string())
     }
@@ -99,42 +99,43 @@ fn names() -> String {
 
 /// A game with its JSON.
 pub trait Codec: Game {
-    /// Its name in commands, files and addresses.
+    /// The name in commands, files and addresses.
     const ID: &'static str;
-    /// What is known of it.
+    /// The description.
     const INFO: Info;
 
-    /// The game with these options; null or `{}` is the usual game.
+    /// The game with these options. Null and `{}` mean the defaults.
     fn from_options(options: &Value) -> Result<Self, Error>;
 
     /// All options as they are. [`from_options`](Self::from_options) reads them.
     fn options_json(&self) -> Value;
 
-    /// Everything in a state. [`read_state`](Self::read_state) reads it.
+    /// The whole state. [`read_state`](Self::read_state) reads it.
     fn state_json(&self, state: &Self::State) -> Value;
 
-    /// The state that was written.
+    /// Reads a state that [`state_json`](Self::state_json) wrote.
     fn read_state(&self, value: &Value) -> Result<Self::State, Error>;
 
-    /// A position record or what stands for it, to start a state from.
+    /// Makes a state from a position in notation, or in Game 17 from JSON.
     fn read_position(&self, text: &str) -> Result<Self::State, Error>;
 
-    /// What is to be drawn.
+    /// What must be drawn.
     fn chance_json(&self, chance: &Self::Chance) -> Value;
 
     /// What was drawn. [`read_draw`](Self::read_draw) reads it.
     fn draw_json(&self, draw: &Self::Draw) -> Value;
 
-    /// The draw that was written, not yet checked.
+    /// Parses a draw. Does not check it.
     fn read_draw(&self, state: &Self::State, value: &Value) -> Result<Self::Draw, Error>;
 
-    /// What a step did, as data.
+    /// What a step did, as JSON.
     fn report_json(&self, report: &Self::Report) -> Value;
 
-    /// What the seat is called in this game.
+    /// The game's name for a seat.
     fn seat_name(&self, seat: Seat) -> String;
 
-    /// Pieces that the seat has on the board; 0 where nobody owns any.
+    /// How many pieces the seat has on the board. 0 in games without owners of
+    /// pieces.
     fn material(&self, state: &Self::State, seat: Seat) -> u32 {
         let _ = (state, seat);
         0
@@ -143,9 +144,9 @@ pub trait Codec: Game {
     /// The legal actions, if the game can list them.
     fn actions(&self, state: &Self::State, seat: Seat) -> Option<Vec<Self::Action>>;
 
-    /// The number of ways to play `depth` steps, the first seat to act
-    /// beginning with `root`; `Ok(None)` when it takes more than `budget`
-    /// positions. See the game's page for what counts.
+    /// Counts the ways to play `depth` steps in which the first seat to act
+    /// begins with `root`. `Ok(None)` if that takes more than `budget`
+    /// positions. The game's page says what counts.
     fn perft(
         &self,
         state: &Self::State,
@@ -155,7 +156,7 @@ pub trait Codec: Game {
     ) -> Option<u64>;
 }
 
-/// Reads draws of a game that draws nothing.
+/// The draw of a game without draws: always an error.
 pub(crate) fn no_draws<T>() -> Result<T, Error> {
     Err(Error::NotPending(
         "nothing is ever drawn in this game".to_owned(),

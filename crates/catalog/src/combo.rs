@@ -152,14 +152,14 @@ impl Codec for Combo {
         let mut next = state.position().clone();
         let _ = next.play_unchecked(*root);
         match depth.checked_sub(1) {
-            // Deeper than any budget reaches.
+            // No budget reaches this deep.
             Some(rest) => next.perft_within(u8::try_from(rest).unwrap_or(u8::MAX), budget),
             None => Some(1),
         }
     }
 }
 
-/// The winner's name, as the referee gives it.
+/// The winner's name in the referee's answers.
 pub(crate) fn winner(game: &Combo, state: &State) -> Option<&'static str> {
     let pending = game.pending(state);
     let ending = pending.ending()?;

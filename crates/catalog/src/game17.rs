@@ -16,7 +16,7 @@ const REASONS: [(&str, Reason); 2] = [
 ];
 const MOST_SIZE: u64 = Options::MOST_SIZE as u64;
 
-/// Rows of whole numbers up to `most`.
+/// Parses rows of whole numbers up to `most`.
 fn rows(field: &'static str, value: &Value, most: u32) -> Result<Vec<Vec<u32>>, Error> {
     let rows = list(field, value)?;
     if rows.len() > usize::from(Options::MOST_SIZE) {
@@ -39,7 +39,7 @@ fn owners(field: &'static str, values: &[Value]) -> Result<Vec<u16>, Error> {
     Ok(owners.into_iter().map(|owner| owner as u16).collect())
 }
 
-/// The board from the fields `owners` and `numbers`.
+/// Parses the board in the fields `owners` and `numbers`.
 pub(crate) fn board(fields: &mut Fields<'_>) -> Result<Board, Error> {
     let owners = rows("owners", fields.value("owners")?, u32::from(u16::MAX))?;
     let owners: Vec<Vec<u16>> = owners
@@ -58,7 +58,7 @@ pub(crate) fn board_json(board: &Board) -> (Value, Value) {
     (json!(owners), json!(numbers))
 }
 
-/// Orders as programs give them: a list of `[[row, col], "n", count]`.
+/// Parses orders as bots write them: a list of `[[row, col], "n", count]`.
 pub(crate) fn raw_orders(value: &Value) -> Result<Vec<RawOrder<'_>>, Error> {
     list("moves", value)?
         .iter()
@@ -70,7 +70,7 @@ pub(crate) fn raw_orders(value: &Value) -> Result<Vec<RawOrder<'_>>, Error> {
                     "order {number} must look like [[3,4],\"n\",2], with whole numbers, not {order}"
                 ))
             };
-            // Numbers beyond 64 bits with a sign are as far off as these ends.
+            // Numbers beyond signed 64 bits are as far off as these ends.
             let whole = |value: &Value| match value.as_u64() {
                 Some(large) => Ok(i64::try_from(large).unwrap_or(i64::MAX)),
                 None => value.as_i64().ok_or_else(shape),
@@ -144,7 +144,7 @@ impl Codec for Game17 {
         let players = fields.maybe_number("players", 0, MOST_SIZE * MOST_SIZE)?;
         fields.end()?;
         let size = size.map_or(usual.size, |n| n as u8);
-        // The smallest board has room for one player only.
+        // The smallest board has room for only one player.
         let usual_players = usual.players.min(u16::from(size) * u16::from(size));
         Game17::new(Options {
             size,
@@ -312,7 +312,7 @@ fn fight_json(fight: &Fight) -> Value {
     })
 }
 
-/// Coins that were tossed, for the referee.
+/// Parses tossed coins, for the referee.
 pub(crate) fn coins(values: &[Value]) -> Result<Vec<bool>, Error> {
     values
         .iter()
@@ -324,7 +324,7 @@ pub(crate) fn coins(values: &[Value]) -> Result<Vec<bool>, Error> {
         .collect()
 }
 
-/// An owner's number.
+/// Parses an owner's number.
 pub(crate) fn owner(fields: &mut Fields<'_>) -> Result<u16, Error> {
     Ok(fields.number("owner", 0, u64::from(u16::MAX))? as u16)
 }

@@ -1,4 +1,4 @@
-//! Reading JSON objects with errors that name the field.
+//! Reads JSON objects with errors that name the field.
 
 use serde_json::{Map, Value};
 use thiserror::Error;
@@ -6,40 +6,40 @@ use thiserror::Error;
 /// What is wrong with a JSON value.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum JsonError {
-    /// Something else than an object.
+    /// It is not an object.
     #[error("{what} must be an object, not {found}")]
     NotAnObject {
-        /// What was read.
+        /// The thing that was read.
         what: &'static str,
         /// What was found.
         found: String,
     },
-    /// A field is not there.
+    /// A field is missing.
     #[error("the field {0:?} is missing")]
     Missing(&'static str),
-    /// A field holds something else.
+    /// A field has a wrong value.
     #[error("{field:?} must be {wanted}, not {found}")]
     Wrong {
-        /// Which field.
+        /// The field.
         field: String,
-        /// What would be right.
+        /// What was expected.
         wanted: String,
         /// What was found.
         found: String,
     },
-    /// A field that means nothing here.
+    /// A field is unknown.
     #[error("in {what} there is no field {field:?}; there are {known}")]
     Unknown {
-        /// What was read.
+        /// The thing that was read.
         what: &'static str,
-        /// The name.
+        /// The field.
         field: String,
-        /// The names there are.
+        /// The known fields.
         known: String,
     },
 }
 
-/// A short picture of a value for messages.
+/// A short form of a value for error messages.
 pub(crate) fn brief(value: &Value) -> String {
     let text = match value {
         Value::Array(_) => return "a list".to_owned(),
@@ -151,7 +151,7 @@ impl<'a> Fields<'a> {
         }
     }
 
-    /// Fails if there are fields that nobody asked for.
+    /// Fails if fields are left over.
     pub(crate) fn end(self) -> Result<(), JsonError> {
         match self
             .object

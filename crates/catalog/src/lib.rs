@@ -1,16 +1,16 @@
-//! The only list of games: what there is, and every game without its types.
+//! The only list of games, and every game without its types.
 //!
-//! Rules crates know no JSON. Here each game gets a [`Codec`], and through it
+//! Rules crates know no JSON. Here each game gets a [`Codec`] and with it
 //! becomes an [`AnyGame`]: options, states, views, actions and draws in JSON,
-//! every step checked before it is carried out. Tables, servers and tools are
-//! written once against [`AnyGame`]. What must be fast (search, playouts) uses
-//! the typed games instead.
+//! and every step checked before it is carried out. Tables, servers and tools
+//! are written once, for [`AnyGame`]. Search and playouts must be fast, so they
+//! use the typed games.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`any`] | [`AnyGame`], [`AnyState`], [`AnyStep`] |
-//! | [`codec`] | [`Codec`]: what a game adds to be in the catalog |
-//! | [`bot`] | what programs that play are sent, and what their answers mean |
+//! | [`codec`] | [`Codec`]: what a game must add to be in the catalog |
+//! | [`bot`] | requests to bots and their answers |
 //! | [`referee`] | the rules as a service, one JSON line in, one out |
 //! | [`json`] | errors of JSON input |
 //!
@@ -48,7 +48,7 @@ pub use codec::{Codec, Error, Info};
 use any::Erased;
 use bot::BotGame;
 
-/// The games there are.
+/// All games.
 pub const GAMES: [Info; 4] = [
     typed::Automatafl::INFO,
     typed::Combo::INFO,
@@ -56,17 +56,18 @@ pub const GAMES: [Info; 4] = [
     typed::Game17::INFO,
 ];
 
-/// A game with these options, which may be null or leave any of them out.
+/// A game with these options. Missing ones have their defaults; null means no
+/// options.
 pub fn open(id: &str, options: &impl AsJson) -> Result<Box<dyn AnyGame>, Error> {
     dispatch!(id, options, erase)
 }
 
-/// A typed game without its types.
+/// Erases the types of a game.
 pub fn erase<G: BotGame>(game: G) -> Box<dyn AnyGame> {
     Box::new(Erased(game))
 }
 
-/// The seats that own the corners, in games where they are chosen.
+/// The owner of each corner, in games where players choose corners.
 pub fn corners(options: &GameData) -> Option<[u16; 4]> {
     let owners = options.as_json().get("corners")?.as_array()?.iter();
     let owners: Option<Vec<u16>> = owners
@@ -75,36 +76,36 @@ pub fn corners(options: &GameData) -> Option<[u16; 4]> {
     owners?.try_into().ok()
 }
 
-/// The same options with other owners of the corners.
+/// The options with other owners of the corners.
 pub fn with_corners(options: &GameData, corners: [u16; 4]) -> GameData {
     let mut options = Value::from(options.clone());
     options["corners"] = serde_json::json!(corners);
     options.into()
 }
 
-/// The game with its types, if it is this one.
+/// The typed game, if it is this one.
 pub fn typed_game<G: Codec>(game: &dyn AnyGame) -> Option<&G> {
     game.as_any().downcast_ref()
 }
 
-/// The turn that is played, from 1, in games that count turns.
+/// The current turn, from 1, in games that count turns.
 pub fn turn(state: &GameData) -> Option<u64> {
     Some(state.as_json().get("turn")?.as_u64()? + 1)
 }
 
-/// The round that is played, from 1, and how many there are, in games of rounds.
+/// The current round, from 1, and the number of rounds, in games with rounds.
 pub fn round(state: &GameData, options: &GameData) -> Option<(u64, u64)> {
     let of = options.as_json().get("rounds")?.as_u64()?.max(1);
     let round = state.as_json().get("round")?.as_u64()? + 1;
     Some((round.min(of), of))
 }
 
-/// Calls a generic function with the typed game of this id and options, for
-/// work that must be fast: `dispatch!(id, options, f, arguments…)` is
-/// `Ok(f(game, arguments…))`, or an [`Error`] if there is no such game.
+/// Calls a generic function with the typed game of this id and options, for work
+/// that must be fast: `dispatch!(id, options, f, arguments…)` is `Ok(f(game,
+/// arguments…))`, or an [`Error`] if there is no such game.
 ///
-/// The function may ask more of a game than the catalog does, as long as every
-/// game has it.
+/// The function may require more traits than the catalog does, if every game
+/// implements them.
 #[macro_export]
 macro_rules! dispatch {
     ($id:expr, $options:expr, $function:ident $(, $argument:expr)* $(,)?) => {{

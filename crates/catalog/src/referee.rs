@@ -1,7 +1,7 @@
 //! The rules as a service: one JSON line in, one JSON line out.
 //!
-//! It is stateless. A request that cannot be understood, or that breaks a
-//! rule, is answered with `{"error":"…"}`. `docs/referee.md` is its manual.
+//! It is stateless. If a request makes no sense or breaks a rule, the answer is
+//! `{"error":"…"}`. The manual is `docs/referee.md`.
 
 use ::automatafl::{Automatafl, Entry, Identical, Options, Players, Report, Setup, Tie};
 use ::combo::{Combo, Move};
@@ -14,18 +14,18 @@ use crate::codec::{Codec, Error};
 use crate::json::{Fields, number};
 use crate::{automatafl, brandub, combo, game17};
 
-/// No tree is counted deeper, whatever the budget.
+/// No tree is counted deeper than this, whatever the budget.
 const MOST_DEPTH: u64 = 100;
 
 /// Answers requests.
 #[derive(Clone, Copy, Debug)]
 pub struct Referee {
-    /// A perft that has to look at more positions than this is refused.
+    /// A perft that needs more positions than this is refused.
     pub perft_budget: u64,
 }
 
 impl Default for Referee {
-    /// With a budget for about ten seconds of work.
+    /// The budget is about ten seconds of work.
     fn default() -> Referee {
         Referee {
             perft_budget: 200_000_000,
@@ -201,7 +201,7 @@ fn respond_automatafl(mut fields: Fields<'_>) -> Result<Value, Error> {
     let state = game
         .start_marked(&marked)
         .map_err(|at| Error::Refused(format!("{at} is off the board")))?;
-    // Seats whose moves were in before the markers were put down.
+    // Seats that had entered their moves before the markers were placed.
     let locked: Vec<u64> = fields
         .maybe_list("locked")?
         .unwrap_or_default()

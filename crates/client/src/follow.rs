@@ -1,4 +1,4 @@
-//! One connection to a hall and the tables followed over it.
+//! A connection to a hall, and the tables followed over it.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -10,27 +10,27 @@ use protocol::{
 
 use crate::replica::{Applied, Replica};
 
-/// One connection to a hall and the tables followed over it.
+/// A connection to a hall, and the tables followed over it.
 #[derive(Debug)]
 pub struct Client {
     last_id: u64,
     is_open: bool,
-    /// Requests that wait for a reply.
+    /// Requests without a reply yet.
     waiting: BTreeMap<u64, ClientRequest>,
     tables: BTreeMap<String, Followed>,
     out: VecDeque<ClientMessage>,
     watches_lobby: bool,
-    /// Who the hall said you are, on this line or the last one.
+    /// Your id as the hall last told it, on this connection or the one before.
     you: Option<Option<String>>,
 }
 
-/// A table that is followed.
+/// A followed table.
 #[derive(Debug)]
 struct Followed {
     key: Option<String>,
     bot: bool,
     replica: Option<Replica>,
-    /// The request for the table that waits for a reply or a view.
+    /// The id of the request to watch it that has no reply or view yet.
     watch: Option<u64>,
 }
 
@@ -40,7 +40,7 @@ impl Followed {
     }
 }
 
-/// What a message of the hall means.
+/// The meaning of a message from the hall.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Update {
     /// The first message of a connection.
@@ -52,7 +52,7 @@ pub enum Update {
         /// How often the hall pings.
         ping_ms: Millis,
     },
-    /// A whole table came: its replica is new.
+    /// A whole table arrived, and its replica is new.
     Viewed {
         /// The table.
         table: String,
@@ -80,52 +80,52 @@ pub enum Update {
         /// The result.
         result: Result<Done, RefusalBody>,
     },
-    /// A request to a bot.
+    /// A request to your bot.
     Request {
         /// The table.
         table: String,
-        /// The turn to answer with.
+        /// The turn to name in your answer.
         turn: u64,
         /// The request.
         request: BotRequest,
     },
-    /// What a computer's search did.
+    /// How much a computer player searched.
     Thought {
         /// The table.
         table: String,
-        /// The computer's seat.
+        /// The computer player's seat.
         seat: u16,
         /// The turn.
         turn: u64,
         /// The search.
         effort: Effort,
     },
-    /// A table of the lobby is new or has changed.
+    /// A table in the lobby is new or has changed.
     Lobby(Box<TableRow>),
     /// You are challenged.
     Challenge(Box<Challenge>),
     /// Your challenge was declined.
     Declined {
-        /// The table that was made for it.
+        /// The table of the challenge.
         table: String,
     },
-    /// The hall says something that belongs to no request.
+    /// A refusal that belongs to no request.
     Refused(RefusalBody),
-    /// The hall closes the connection.
+    /// The hall is closing the connection.
     Bye {
         /// A code for programs.
         code: String,
         /// The reason.
         reason: String,
     },
-    /// Nothing that the caller needs to know.
+    /// Nothing that matters to the caller.
     Nothing,
 }
 
 impl Client {
-    /// A client that is not connected yet. Ids of requests must be new over all
-    /// connections of the same person: begin with the time in microseconds or
-    /// the like.
+    /// A client without a connection. The ids of requests must be unique over
+    /// all connections of the same person; start with, for example, the time in
+    /// microseconds.
     pub fn new(first_id: u64) -> Client {
         Client {
             last_id: first_id,
@@ -138,32 +138,32 @@ impl Client {
         }
     }
 
-    // What is known.
+    // Reading.
 
-    /// Whether the line is there.
+    /// Whether the connection is open.
     pub fn is_open(&self) -> bool {
         self.is_open
     }
 
-    /// A followed table, once its first view has come.
+    /// A followed table, after its first view has arrived.
     pub fn table(&self, table: &str) -> Option<&Replica> {
         self.tables.get(table)?.replica.as_ref()
     }
 
-    /// Whether a reply or a table is still to come.
+    /// Whether a reply or a table is still to arrive.
     pub fn is_waiting(&self) -> bool {
         let mut tables = self.tables.values();
         !self.waiting.is_empty() || tables.any(Followed::is_waiting)
     }
 
-    // What the caller wants.
+    // Requests of the caller.
 
     /// Follows a table until [`unfollow`](Client::unfollow).
     pub fn follow(&mut self, table: &str, key: Option<&str>) {
         self.follow_as(table, key, false);
     }
 
-    /// Follows a table again from its whole view, as another person.
+    /// Follows a table from a new view, as another person.
     pub fn follow_anew(&mut self, table: &str, key: Option<&str>) {
         self.tables.remove(table);
         self.follow(table, key);
@@ -197,7 +197,7 @@ impl Client {
         }
     }
 
-    /// Watches the list of tables, or stops.
+    /// Watches the list of tables, or stops watching it.
     pub fn watch_lobby(&mut self, on: bool) {
         self.watches_lobby = on;
         if self.is_open {
@@ -205,15 +205,15 @@ impl Client {
         }
     }
 
-    /// Does something at a table. The reply comes under the id. A command that
-    /// was not answered when the line broke is sent again under the same id, so
-    /// it is carried out once.
+    /// Sends a command to a table and returns its id, which the reply repeats.
+    /// If the connection breaks before the reply, the command is sent again
+    /// with the same id, so it is carried out once.
     pub fn command(&mut self, table: &str, request: Request) -> u64 {
         let table = table.to_owned();
         self.send(ClientRequest::Command { table, request })
     }
 
-    /// Sends a request. The reply comes under the id.
+    /// Sends a request and returns its id, which the reply repeats.
     pub fn send(&mut self, request: ClientRequest) -> u64 {
         self.last_id += 1;
         self.waiting.insert(self.last_id, request.clone());
@@ -229,9 +229,10 @@ impl Client {
         self.out.pop_front()
     }
 
-    // What happens on the line.
+    // The connection.
 
-    /// The line is there: resumes what was followed, sends what waits.
+    /// The connection has opened: resumes followed tables and sends waiting
+    /// requests.
     pub fn opened(&mut self) {
         self.closed();
         self.is_open = true;
@@ -247,8 +248,8 @@ impl Client {
         }
     }
 
-    /// The line broke. Commands are sent again on the next one; these requests
-    /// get no reply.
+    /// The connection broke. Commands will be sent again on the next one. The
+    /// requests with the returned ids get no reply.
     pub fn closed(&mut self) -> Vec<u64> {
         if !std::mem::take(&mut self.is_open) {
             return Vec::new();
@@ -267,7 +268,7 @@ impl Client {
         lost.map(|(id, _)| id).collect()
     }
 
-    /// A message of the hall.
+    /// Takes a message from the hall.
     pub fn received(&mut self, message: ServerMessage) -> Update {
         match message {
             ServerMessage::Hello { you, now, ping_ms } => {
@@ -336,7 +337,7 @@ impl Client {
         let Some(followed) = self.tables.get_mut(&table) else {
             return Update::Nothing;
         };
-        // A whole view is on its way, or none has come yet.
+        // A whole view is on its way, or none has arrived yet.
         let Some(replica) = &mut followed.replica else {
             return Update::Nothing;
         };
@@ -350,7 +351,7 @@ impl Client {
         }
     }
 
-    /// Another person sees other things: nothing can be resumed.
+    /// Another person sees other things, so no table can be resumed.
     fn met(&mut self, you: Option<&PlayerView>) {
         let you = you.map(|you| you.player.clone());
         let before = self.you.replace(you.clone());
@@ -381,7 +382,7 @@ impl Client {
         }
     }
 
-    /// Asks for all of a table.
+    /// Requests a whole table.
     fn watch_anew(&mut self, table: &str) {
         if let Some(followed) = self.tables.get_mut(table) {
             followed.replica = None;
@@ -390,7 +391,7 @@ impl Client {
         self.watch(table);
     }
 
-    /// Asks for a table: for what was missed, or for all of it.
+    /// Requests a table: what was missed, or all of it.
     fn watch(&mut self, table: &str) {
         let Some(followed) = self.tables.get_mut(table) else {
             return;

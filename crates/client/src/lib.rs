@@ -1,12 +1,13 @@
 //! The client's half of the protocol, without input or output.
 //!
-//! A [`Client`] stands for one connection to a hall and the tables followed over
-//! it. The caller moves messages: it sends what [`outgoing`](Client::outgoing)
-//! gives, hands in what arrives with [`received`](Client::received), and says
-//! when the line [opens](Client::opened) and [breaks](Client::closed).
+//! A [`Client`] is one connection to a hall with the tables followed over it.
+//! The caller moves the messages: it sends those from
+//! [`outgoing`](Client::outgoing), passes on what arrives with
+//! [`received`](Client::received), and reports when the connection
+//! [opens](Client::opened) and [breaks](Client::closed).
 //!
-//! After the first view the client applies events to a [`Replica`] and asks for
-//! nothing. After a break it resumes from the last event it saw; it fetches a
+//! After the first view, the client applies events to a [`Replica`] and requests
+//! nothing. After a break it resumes from the last event it saw. It fetches a
 //! whole table again only if events are missing.
 //!
 //! | module | contents |

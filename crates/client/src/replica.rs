@@ -1,16 +1,16 @@
-//! One table as a client keeps it.
+//! A client's copy of a table.
 
 use protocol::{TableChange, TableEvent, TableView};
 use table::public::{Timer, later};
 use table::{Mine, PublicTable};
 
-/// A table that follows its events. Its [`view`](Replica::view) equals what the
-/// hall would show at the same number.
+/// A copy of a table that follows its events. Its [`view`](Replica::view)
+/// equals what the hall would show after the same event.
 #[derive(Clone, Debug)]
 pub struct Replica {
     table: PublicTable,
     mine: Option<Mine>,
-    /// The key you came with, for when you join.
+    /// The key of the link, for when you join.
     key: Option<String>,
 }
 
@@ -21,7 +21,7 @@ pub enum Applied {
     Changed,
     /// The event was known already.
     Known,
-    /// Events are missing, or this one does not fit: fetch the whole table.
+    /// Events are missing, or this one does not fit. Fetch the whole table.
     Gap,
 }
 
@@ -46,13 +46,13 @@ impl Replica {
         self.table.seq()
     }
 
-    /// What everyone may know of the table.
+    /// The public part of the table.
     pub fn table(&self) -> &PublicTable {
         &self.table
     }
 
-    /// Applies an event. After a [`Gap`](Applied::Gap) the replica must be made
-    /// anew from a view.
+    /// Applies an event. After a [`Gap`](Applied::Gap), make a new replica from
+    /// a view.
     pub fn apply(&mut self, event: &TableEvent) -> Applied {
         let known = self.table.seq();
         if let TableChange::Own { action, ms, .. } = &event.change {
@@ -72,7 +72,7 @@ impl Replica {
         Applied::Changed
     }
 
-    /// Your own sealed move.
+    /// Applies a change of your own sealed move.
     fn own(&mut self, at: u64, action: Option<String>, ms: Option<u64>) -> Applied {
         let Some(mine) = &mut self.mine else {
             return Applied::Gap;
@@ -90,10 +90,10 @@ impl Replica {
         Applied::Changed
     }
 
-    /// What a public event means for what only you know.
+    /// Updates what only you know after a public event.
     fn follow(&mut self, event: &TableEvent) {
         if let TableChange::Joined { member, you: true } = &event.change {
-            // A public table has no key, whatever the link said.
+            // A public table has no key, even if the link had one.
             let key = self.key.clone().filter(|_| self.table.terms().private);
             self.mine = Some(Mine {
                 member: member.member,

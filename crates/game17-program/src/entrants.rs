@@ -1,4 +1,4 @@
-//! Who plays: names on the command line become movers.
+//! Turns names on the command line into players.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -20,7 +20,7 @@ use crate::work;
 
 /// A player of a contest.
 pub struct Entrant {
-    /// The owner it plays, counted from 1.
+    /// Its owner number, from 1.
     pub number: u16,
     /// What was typed, without the colour.
     pub name: String,
@@ -32,25 +32,25 @@ enum Kind {
     Program(Program, Arc<House>),
 }
 
-/// What T-800s have that are asked for by number.
+/// The colour of the additional T-800s.
 const T800_COLOUR: &str = "xkcd:dark purple";
 
-/// All players, and what they need to run.
+/// All players and what they need to run.
 pub struct Entrants {
-    /// All that can play, in the order of their numbers.
+    /// The players that can play, by number.
     pub players: Vec<Entrant>,
-    /// Colours that were named, by number.
+    /// The chosen colours, by number.
     pub colours: BTreeMap<u16, Rgb>,
-    /// Players that could not be loaded, and why. They are not in `players`;
-    /// zombies play their owners.
+    /// Players that could not be loaded, with the reason. They are not in
+    /// `players`; zombies play their owners.
     pub failed: Vec<(u16, String)>,
-    /// The highest number given to a player.
+    /// The highest number of a player.
     pub highest: u16,
 }
 
 impl Entrants {
-    /// Loads the players, then `t800s` more. `open` makes the place where programs
-    /// run; it is called for the first of them.
+    /// Loads the players, then `t800s` more. `open` makes the place where bots
+    /// run; it is called only for the first bot.
     pub fn load(
         names: &[String],
         t800s: u16,
@@ -106,7 +106,7 @@ impl Entrants {
         Ok(all)
     }
 
-    /// Starts every program once and sets those aside that fail.
+    /// Starts every bot once and drops those that fail.
     fn try_out(&mut self) -> Result<()> {
         let mut workers = vec![(); work::cores()];
         let results = work::all(
@@ -119,7 +119,7 @@ impl Entrants {
         for (entrant, result) in players.into_iter().zip(results) {
             match result {
                 Ok(()) => self.players.push(entrant),
-                // That is no fault of the player.
+                // A missing numpy is not the player's fault.
                 Err(_) if entrant.is_module() && !python::has_numpy() => bail!(
                     "{} needs numpy, which {} does not have: install it with -m pip install numpy",
                     entrant.name,
@@ -133,14 +133,14 @@ impl Entrants {
         Ok(())
     }
 
-    /// Whether all players are the hall's own.
+    /// Whether all players are built in.
     pub fn all_built_in(&self) -> bool {
         self.players
             .iter()
             .all(|entrant| matches!(entrant.kind, Kind::BuiltIn(_)))
     }
 
-    /// Fresh movers for all players, in their order.
+    /// New movers for all players, in their order.
     pub fn movers(&self) -> Vec<Box<dyn Mover>> {
         self.players
             .iter()
@@ -159,7 +159,7 @@ impl Entrants {
             .collect()
     }
 
-    /// `bot.py is player 1`, line by line.
+    /// The lines `bot.py is player 1`.
     pub fn listing(&self, names: &[String]) -> String {
         let mut text = String::new();
         for (number, name) in (1..).zip(names) {
@@ -185,7 +185,7 @@ impl Entrant {
         matches!(&self.kind, Kind::Program(program, _) if program.is_module())
     }
 
-    /// Starts a program once; why that failed, with what it wrote.
+    /// Starts a bot once. The error says what went wrong and what the bot wrote.
     fn try_out(&self) -> Result<(), String> {
         let tried = match &self.kind {
             Kind::BuiltIn(_) => Ok(()),
@@ -199,7 +199,7 @@ impl Entrant {
     }
 }
 
-/// What a program wrote, line by line, for a terminal.
+/// A bot's output, line by line, safe for a terminal.
 fn visible_lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(visible).collect();
     lines.join("\n")
@@ -208,10 +208,10 @@ fn visible_lines(text: &str) -> String {
 /// Why players cannot be loaded.
 #[derive(Debug, Error)]
 pub enum LoadError {
-    /// What was typed names no player.
+    /// The typed text does not name a player.
     #[error("{0}")]
     Typed(String),
-    /// Something else is wrong.
+    /// Another error.
     #[error("{0:#}")]
     Failed(#[from] anyhow::Error),
 }
@@ -230,7 +230,8 @@ fn colour(text: &str) -> Result<Rgb, LoadError> {
     text.parse().map_err(LoadError::typed)
 }
 
-/// A name and its colour: `bot.py:red`, `strong:nodes=500:xkcd:dark purple`.
+/// Splits a name and its colour: `bot.py:red`, `strong:nodes=500:xkcd:dark
+/// purple`.
 fn split(text: &str) -> (&str, Option<&str>) {
     if Path::new(text).exists() {
         return (text, None);
@@ -238,7 +239,7 @@ fn split(text: &str) -> (&str, Option<&str>) {
     let Some((name, rest)) = text.split_once(':') else {
         return (text, None);
     };
-    // Settings belong to the name of an engine.
+    // Settings belong to the engine's name.
     let first = rest.split(':').next().unwrap_or_default();
     if !first.contains('=') {
         return (name, Some(rest));
@@ -252,12 +253,12 @@ enum Named {
     Program(Program),
 }
 
-/// Whom a name without its colour means.
+/// The player that a name without a colour means.
 fn named(name: &str) -> Result<Named, LoadError> {
     let first = name.split(':').next().unwrap_or_default();
     if Game17::NAMES.contains(&first) {
         let spec = spec(name)?;
-        // Says what is wrong with the settings now rather than in a game.
+        // Reports wrong settings now rather than in a game.
         Game17::engine(&spec, 0, 1)
             .map(drop)
             .map_err(LoadError::typed)?;
@@ -286,7 +287,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_told_from_colours_and_settings() {
+    fn names_colours_and_settings_are_split() {
         assert_eq!(split("bot.py"), ("bot.py", None));
         assert_eq!(split("bot.py:red"), ("bot.py", Some("red")));
         assert_eq!(
@@ -310,7 +311,7 @@ mod tests {
     }
 
     #[test]
-    fn players_that_are_none_are_refused_with_what_there_is() {
+    fn unknown_players_are_refused_with_a_list_of_known_ones() {
         assert!(refused("nobody.py").contains("there is no player \"nobody.py\""));
         assert!(refused("human").contains("hall play"));
         assert!(refused("t800:crimsn").contains("the nearest name is \"crimson\""));

@@ -1,4 +1,4 @@
-//! Game files: the first board, and what every turn changed.
+//! Game files: the first board and the changes of every turn.
 
 use std::fmt::Write;
 
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use thiserror::Error;
 
-/// A game file that is being written.
+/// Writes a game file.
 pub struct Recorder {
     text: String,
     owners: Vec<u16>,
@@ -16,7 +16,7 @@ pub struct Recorder {
 }
 
 impl Recorder {
-    /// Begins with the board as it was dealt.
+    /// Begins with the dealt board.
     pub fn new(board: &Board) -> Recorder {
         let size = usize::from(board.size());
         let mut text = String::with_capacity(1 << 16);
@@ -34,7 +34,7 @@ impl Recorder {
         }
     }
 
-    /// Adds a turn, after which the board is `board`.
+    /// Adds a turn that led to this board.
     pub fn turn(&mut self, round: u32, owner: u16, board: &Board) {
         let size = usize::from(board.size());
         let text = &mut self.text;
@@ -51,14 +51,14 @@ impl Recorder {
         text.push('}');
     }
 
-    /// The file.
+    /// Returns the file.
     pub fn finish(mut self) -> String {
         self.text.push_str("]}");
         self.text
     }
 }
 
-/// Writes `[[row, col, new], …]` and brings `old` up to date.
+/// Writes `[[row, col, new], …]` and updates `old`.
 fn changes<T: Copy + PartialEq>(
     text: &mut String,
     old: &mut [T],
@@ -106,8 +106,8 @@ fn list(text: &mut String, numbers: impl Iterator<Item = u32>) {
     text.push(']');
 }
 
-/// Games have hundreds of thousands of numbers: this is several times as fast as
-/// formatting.
+/// Games have hundreds of thousands of numbers, and this is several times as
+/// fast as formatting.
 fn digits(text: &mut String, number: u32) {
     if number >= 10 {
         digits(text, number / 10);
@@ -115,20 +115,20 @@ fn digits(text: &mut String, number: u32) {
     text.push(char::from(b'0' + (number % 10) as u8));
 }
 
-/// A game file that was read.
+/// A game file after parsing.
 #[derive(Debug)]
 pub struct GameFile {
-    /// The board as it was dealt.
+    /// The dealt board.
     pub position: Position,
-    /// What every turn changed.
+    /// The changes of every turn.
     pub diffs: Vec<Diff>,
 }
 
-/// A board as game files have it; files may come from elsewhere, so nothing is
-/// known of it but its shape.
+/// A board in a game file. The file may come from elsewhere, so only its shape
+/// has been checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Position {
-    /// Rows and columns.
+    /// How many rows and columns it has.
     pub size: usize,
     /// The owner of every square, row by row.
     pub owners: Vec<u16>,
@@ -136,22 +136,22 @@ pub struct Position {
     pub numbers: Vec<u32>,
 }
 
-/// The largest board there is.
+/// The most rows of a board.
 const LARGEST: usize = u8::MAX as usize;
 
-/// What a turn changed: squares and their new values.
+/// The changes of a turn: squares and their new values.
 #[derive(Clone, Debug)]
 pub struct Diff {
     /// The round, from 0.
     pub round: u32,
-    /// Whose turn it was.
+    /// The owner whose turn it was.
     pub owner: u16,
     owners: Vec<(usize, u16)>,
     numbers: Vec<(usize, u32)>,
 }
 
 impl Position {
-    /// The board of a game that is being played.
+    /// The board of a running game.
     pub fn of(board: &Board) -> Position {
         Position {
             size: usize::from(board.size()),
@@ -160,7 +160,7 @@ impl Position {
         }
     }
 
-    /// Carries out a diff.
+    /// Applies the changes of a turn.
     pub fn apply(&mut self, diff: &Diff) {
         for &(square, owner) in &diff.owners {
             self.owners[square] = owner;
@@ -170,7 +170,7 @@ impl Position {
         }
     }
 
-    /// Squares by owner, the most first.
+    /// The number of squares of each owner, largest first.
     pub fn squares(&self) -> Vec<(u16, usize)> {
         let mut sorted = self.owners.clone();
         sorted.sort_unstable();
@@ -182,7 +182,7 @@ impl Position {
         counts
     }
 
-    /// All owners that lead.
+    /// All owners with the most squares.
     pub fn winners(&self) -> Vec<u16> {
         let squares = self.squares();
         let most = squares.first().map(|first| first.1);
@@ -194,34 +194,34 @@ impl Position {
     }
 }
 
-/// Why a text is no game file.
+/// Why a text is not a game file.
 #[derive(Debug, Error)]
 pub enum FileError {
     /// It is something else.
     #[error("this is not a game file: it needs owners, numbers and diffs")]
     Other,
-    /// A part has another shape.
+    /// A part has the wrong form.
     #[error("this game file is damaged: {0}")]
     Shape(serde_path_to_error::Error<serde_json::Error>),
-    /// The board is no square.
+    /// A board is not square.
     #[error(
         "\"{name}\" must be a square of 1 to {LARGEST} rows, and the rows have {rows:?} squares"
     )]
     Board {
-        /// Which part.
+        /// The name of the part.
         name: &'static str,
-        /// How many squares the rows have.
+        /// The length of each row.
         rows: Vec<usize>,
     },
-    /// The boards differ.
+    /// The two boards differ in size.
     #[error("\"owners\" has {owners} rows, but \"numbers\" has {numbers}")]
     Sizes {
-        /// Rows of one.
+        /// The rows of `owners`.
         owners: usize,
-        /// Rows of the other.
+        /// The rows of `numbers`.
         numbers: usize,
     },
-    /// A change is off the board.
+    /// A changed square is off the board.
     #[error("diff {} changes a square that is not on the board", .0 + 1)]
     Square(usize),
 }
@@ -244,7 +244,7 @@ struct WrittenDiff {
     numbers: Vec<(usize, usize, u32)>,
 }
 
-/// What tells a game file from other files.
+/// The fields that identify a game file.
 #[derive(Deserialize)]
 struct Parts {
     #[serde(rename = "owners")]
@@ -256,7 +256,7 @@ struct Parts {
 }
 
 impl GameFile {
-    /// Reads a game file, ours or the original program's.
+    /// Parses a game file of this program or the original one.
     pub fn read(text: &[u8]) -> Result<GameFile, FileError> {
         if serde_json::from_slice::<Parts>(text).is_err() {
             return Err(FileError::Other);
@@ -288,7 +288,7 @@ impl GameFile {
     }
 }
 
-/// The rows of a square board, one after the other.
+/// The rows of a square board in one list.
 fn square<N>(name: &'static str, rows: Vec<Vec<N>>) -> Result<Vec<N>, FileError> {
     let size = rows.len();
     if !(1..=LARGEST).contains(&size) || rows.iter().any(|row| row.len() != size) {
@@ -298,7 +298,7 @@ fn square<N>(name: &'static str, rows: Vec<Vec<N>>) -> Result<Vec<N>, FileError>
     Ok(rows.into_iter().flatten().collect())
 }
 
-/// Changes by square, if all are on the board.
+/// The changes by square, if all are on the board.
 fn changes_of<N>(changes: Vec<(usize, usize, N)>, size: usize) -> Option<Vec<(usize, N)>> {
     let on_board = |(row, column, new)| {
         let inside = row < size && column < size;
@@ -313,7 +313,7 @@ mod tests {
     use game17::Turn;
 
     #[test]
-    fn what_is_written_is_read_again() {
+    fn a_written_file_is_read_back() {
         let mut board = Board::new(&[[1, 0], [2, 30]], &[[12, 4], [4, 4]]).unwrap();
         let mut recorder = Recorder::new(&board);
         for (round, owner, text) in [(0, 1, "0,0e10"), (0, 2, "-"), (1, 1, "0,1s9")] {
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_that_is_no_game_is_refused_with_the_place() {
+    fn a_bad_file_is_refused_with_the_place() {
         let good = r#"{"owners":[[0,1],[2,3]],"numbers":[[4,4],[4,4]],"diffs":
             [{"round":0,"owner":1,"owners":[],"numbers":[[0,1,3]]}]}"#;
         assert!(GameFile::read(good.as_bytes()).is_ok());

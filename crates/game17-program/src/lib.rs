@@ -1,12 +1,12 @@
-//! The original Game 17 program: who plays, its game files, its ranking, its
-//! pictures. The command line is that of `hall game17`.
+//! The original Game 17 program: its players, game files, ranking and pictures.
+//! Its command line is `hall game17`.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`entrants`] | names on the command line become players |
-//! | [`mover`] | players who move the pieces of an owner: built-in ones and programs |
+//! | [`mover`] | players that move the pieces of an owner: built-in ones and bots |
 //! | [`play`] | one game between movers |
-//! | [`file`](mod@file) | game files: the first board, and what every turn changed |
+//! | [`file`](mod@file) | game files: the first board and the changes of every turn |
 //! | [`rank`] | the ranking of many players, and every player against zombies |
 //! | [`show`] | games in a terminal |
 

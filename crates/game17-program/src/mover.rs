@@ -1,4 +1,4 @@
-//! Whoever moves the pieces of an owner: built-in players, and programs.
+//! Players that move the pieces of an owner: built-in ones and bots.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -22,27 +22,27 @@ pub struct View<'a> {
     pub game: &'a Game17,
     /// Its state.
     pub state: &'a State,
-    /// Whose turn it is.
+    /// The owner to move.
     pub owner: u16,
 }
 
-/// Someone who moves the pieces of an owner in one game after another.
+/// Moves the pieces of an owner in one game after another.
 pub trait Mover: Send {
-    /// A new game begins, with this board. `seed` is for the player's own dice.
+    /// Begins a new game with this board. `seed` is for the player's own dice.
     fn begin(&mut self, view: &View<'_>, seed: u64) -> Timed<()>;
 
     /// Its orders for this turn.
     fn orders(&mut self, view: &View<'_>) -> Timed<Turn>;
 
-    /// The game is over.
+    /// Ends the game.
     fn end(&mut self) {}
 }
 
-/// What a mover did, and how long it was waited for.
+/// A result and the time it took.
 pub struct Timed<T> {
-    /// What came of it.
+    /// The result.
     pub result: Result<T, Trouble>,
-    /// What counts of the wait: see [`START`].
+    /// The time that counts, see [`START`].
     pub time: Duration,
 }
 
@@ -55,11 +55,12 @@ impl<T> Timed<T> {
     }
 }
 
-/// A program is started for every game, and its first answer includes that: this
-/// much of it is taken for the start, whatever is over counts. Nobody sees
-/// from outside when an interpreter is done with itself and a player begins to
-/// think. It is the same for all, long enough for an interpreter with its
-/// libraries on a busy machine, and no time to think with beyond one turn.
+/// A bot is started for every game, and its first answer includes the start.
+/// This much of that time is attributed to the start; the rest counts. From
+/// outside it is impossible to see when an interpreter has started and a player
+/// begins to think. The allowance is the same for all bots, enough for an
+/// interpreter with its libraries on a busy machine, and gives extra time to
+/// think in one turn only.
 pub const START: Duration = Duration::from_secs(1);
 
 /// Why there are no orders.
@@ -67,11 +68,11 @@ pub const START: Duration = Duration::from_secs(1);
 pub enum Trouble {
     /// This turn is void.
     Void(String),
-    /// There will be no orders in this game any more.
+    /// There will be no more orders in this game.
     Lost(String),
 }
 
-/// A player of the hall's own.
+/// A built-in player.
 pub struct BuiltIn {
     spec: Spec,
     engine: Option<Engine<Game17>>,
@@ -79,7 +80,7 @@ pub struct BuiltIn {
 }
 
 impl BuiltIn {
-    /// A player by its name.
+    /// The player with this name and settings.
     pub fn new(spec: Spec) -> BuiltIn {
         BuiltIn {
             spec,
@@ -91,7 +92,7 @@ impl BuiltIn {
 
 impl Mover for BuiltIn {
     fn begin(&mut self, _: &View<'_>, seed: u64) -> Timed<()> {
-        // A fresh one for every game, so that a game depends on its seed only.
+        // A new engine for every game, so that a game depends only on its seed.
         let engine = Game17::engine(&self.spec, seed, 1);
         Timed::at_once(match engine {
             Ok(engine) => {
@@ -118,11 +119,11 @@ impl Mover for BuiltIn {
     }
 }
 
-/// Where programs run, and how long they are waited for.
+/// Where bots run, and how long to wait for them.
 pub struct House {
-    /// Where they run.
+    /// The sandbox.
     pub sandbox: Sandbox,
-    /// What they may use.
+    /// What each bot may use.
     pub limits: Limits,
     /// The longest wait for a turn.
     pub wait: Duration,
@@ -134,7 +135,7 @@ impl House {
     }
 }
 
-/// A program that is started once for each game, like any bot.
+/// A bot that is started once for each game.
 pub struct Other {
     program: Program,
     house: Arc<House>,
@@ -143,7 +144,7 @@ pub struct Other {
 }
 
 impl Other {
-    /// A program that does not run yet.
+    /// A bot that is not running yet.
     pub fn new(program: Program, house: Arc<House>) -> Other {
         Other {
             program,
@@ -153,27 +154,27 @@ impl Other {
         }
     }
 
-    /// Puts a first question to the program, which must not end instead of
-    /// answering. Otherwise gives the verdict and its log.
+    /// Asks the bot a first question. If it ends instead of answering, the error
+    /// is the verdict and its log.
     pub fn try_out(program: &Program, house: &House) -> Result<(), (Verdict, String)> {
         let mut bot = house
             .start(program)
             .map_err(|verdict| (verdict, String::new()))?;
         match send(&mut bot, SAMPLE, house.wait).answer {
             Err(verdict) if ENDS.contains(&verdict.kind) => Err((verdict, bot.log())),
-            // What it says, and how long that takes, matters in games.
+            // Its answer and its speed matter only in games.
             _ => Ok(()),
         }
     }
 }
 
-/// A request of a small game.
+/// A request in a small game.
 const SAMPLE: &str = concat!(
     r#"{"game":"game17","owner":1,"rounds_left":49,"num_rounds":50,"turn_order":[1,0,3,2],"#,
     r#""owners":[[1,0],[2,3]],"numbers":[[4,4],[4,4]],"turn":0,"clock_ms":10000}"#
 );
 
-/// What ends a program.
+/// The verdicts that mean the bot has ended.
 const ENDS: [Kind; 4] = [
     Kind::StartFailed,
     Kind::Crashed,
@@ -209,8 +210,9 @@ impl Mover for Other {
     }
 }
 
-/// A Python module behind its host. The process is kept from game to game, as
-/// the original program imports a module once; the host is told of new games.
+/// A Python module behind a host program. The process is kept between games,
+/// because the original program imports a module only once. The host is told
+/// when a game begins.
 pub struct Module {
     program: Program,
     house: Arc<House>,
@@ -218,7 +220,7 @@ pub struct Module {
 }
 
 impl Module {
-    /// A module that is not imported yet.
+    /// A module that has not been imported yet.
     pub fn new(program: Program, house: Arc<House>) -> Module {
         Module {
             program,
@@ -227,8 +229,8 @@ impl Module {
         }
     }
 
-    /// Imports the module, which must have the functions of a player. Otherwise
-    /// gives the verdict and the log.
+    /// Imports the module. If it lacks the functions of a player, the error is
+    /// the verdict and the log.
     pub fn try_out(program: &Program, house: &House) -> Result<(), (Verdict, String)> {
         Module::import(program, house).map(drop)
     }
@@ -245,12 +247,12 @@ impl Module {
     }
 }
 
-/// Importing takes longer than a turn.
+/// How long an import may take; that is longer than a turn.
 const IMPORT_WAIT: Duration = Duration::from_secs(60);
 
 impl Mover for Module {
     fn begin(&mut self, view: &View<'_>, seed: u64) -> Timed<()> {
-        // The import is not counted: it knows nothing of the game.
+        // The import does not count, because it knows nothing of the game.
         let mut bot = match self.bot.take() {
             Some(bot) => bot,
             None => match Module::import(&self.program, &self.house) {
@@ -259,8 +261,8 @@ impl Mover for Module {
             },
         };
         let request = request(view, self.house.wait);
-        // The host's own words stand before those that every program gets.
-        // Python's generators take 32 bits.
+        // The host's own fields come before those that every bot gets. Seeds of
+        // Python's generators have 32 bits here.
         let rest = request.strip_prefix('{').unwrap_or_default();
         let line = format!(r#"{{"do":"begin","seed":{},{rest}"#, seed as u32);
         let reply = send(&mut bot, &line, self.house.wait);
@@ -293,7 +295,7 @@ fn lost(verdict: &Verdict) -> Trouble {
     Trouble::Lost(verdict.to_string())
 }
 
-/// Asks a program for orders. One that fails is ended.
+/// Asks a bot for orders, and ends it if it fails.
 fn orders(
     bot: &mut Option<Bot>,
     view: &View<'_>,
@@ -325,7 +327,7 @@ fn send(bot: &mut Bot, line: &str, allowance: Duration) -> Reply {
     .swap_remove(0)
 }
 
-/// The request as every program gets it.
+/// The request that every bot gets.
 fn request(view: &View<'_>, wait: Duration) -> String {
     let about = About {
         clock_ms: Some(wait.as_millis() as u64),
@@ -334,19 +336,19 @@ fn request(view: &View<'_>, wait: Duration) -> String {
     view.game.request(view.state, owner, &about).line()
 }
 
-/// The orders in an answer, if it has the right shape and they break no rule.
+/// The orders in an answer, if it is well-formed and they break no rule.
 fn answer(view: &View<'_>, line: &str) -> Result<Turn, Trouble> {
     let answer = view.game.answer(view.state, Seat(view.owner), line);
     answer.map_err(|error| Trouble::Void(error.to_string()))
 }
 
-/// What the host says of a player that raised an exception.
+/// The exception in the host's answer, if the player raised one.
 fn exception(line: &str) -> Option<String> {
     #[derive(Deserialize)]
     struct Raised {
         exception: String,
     }
-    // Orders are a list, and need not be read twice.
+    // Orders are a list, and need not be parsed twice.
     let raised: Raised = serde_json::from_str(line.starts_with('{').then_some(line)?).ok()?;
     Some(raised.exception)
 }
@@ -375,7 +377,7 @@ mod tests {
     }
 
     #[test]
-    fn an_answer_is_orders_or_says_what_is_wrong() {
+    fn an_answer_is_orders_or_an_error_that_says_what_is_wrong() {
         let (game, state) = game();
         let (row, col) = state.board().owned(1)[0];
         let view = View {
@@ -401,7 +403,7 @@ mod tests {
     }
 
     #[test]
-    fn an_exception_is_told_from_an_answer() {
+    fn exceptions_and_answers_are_distinguished() {
         let found = exception(r#"{"exception":"Oops"}"#);
         assert_eq!(found.as_deref(), Some("Oops"));
         assert_eq!(exception("[]"), None);

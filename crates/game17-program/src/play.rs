@@ -10,7 +10,7 @@ use game17::{Draw, Game17, Options, Turn};
 use crate::file::{Position, Recorder};
 use crate::mover::{Mover, Trouble, View};
 
-/// A mover and the number it plays under.
+/// A mover with its owner number.
 pub struct Playing<'a> {
     /// The number.
     pub number: u16,
@@ -18,38 +18,38 @@ pub struct Playing<'a> {
     pub mover: &'a mut dyn Mover,
 }
 
-/// A game that was played.
+/// The result of a game.
 pub struct Played {
     /// The last board.
     pub position: Position,
-    /// The rounds that were played, the last one perhaps in part.
+    /// How many rounds were begun.
     pub rounds: u32,
-    /// What each player spent and suffered, in the order in which they were given.
+    /// The account of each player, in the given order.
     pub players: Vec<Account>,
-    /// The game file, if it was wanted.
+    /// The game file, if requested.
     pub record: Option<String>,
 }
 
-/// What a player spent and suffered in a game.
+/// The time and the failures of a player in a game.
 #[derive(Clone, Debug, Default)]
 pub struct Account {
-    /// Turns it was asked for.
+    /// How many turns it was asked for.
     pub turns: u32,
-    // How long it was waited for, on the wall clock.
+    // How long the game waited for it, by the wall clock.
     time: Duration,
-    /// Turns on which nothing moved because something was wrong.
+    /// Turns in which nothing moved because of a failure.
     pub void: u32,
-    /// What was wrong first.
+    /// The first failure.
     pub problem: Option<String>,
 }
 
 impl Account {
-    /// Mean time per turn, in seconds.
+    /// The mean time of a turn, in seconds.
     pub fn mean(&self) -> f64 {
         self.time.as_secs_f64() / f64::from(self.turns.max(1))
     }
 
-    /// How long it was waited for.
+    /// How long the game waited for it.
     pub fn time(&self) -> Duration {
         self.time
     }
@@ -60,7 +60,7 @@ impl Account {
     }
 }
 
-/// The game with this board, where owners up to `highest` may be players.
+/// A game with this board, in which owners up to `highest` may be players.
 pub fn game(size: u8, rounds: u32, highest: u16) -> anyhow::Result<Game17> {
     let options = Options {
         size,
@@ -83,8 +83,8 @@ pub fn game(size: u8, rounds: u32, highest: u16) -> anyhow::Result<Game17> {
     })?)
 }
 
-/// Plays a game. Owners that nobody plays are zombies. All chance follows from
-/// the seed.
+/// Plays a game. Owners without players are zombies. Everything random follows
+/// from the seed.
 pub fn play(game: &Game17, players: &mut [Playing<'_>], seed: &Seed, recorded: Recorded) -> Played {
     let mut dice = seed.stream();
     let mut state = game.start();
@@ -106,7 +106,7 @@ pub fn play(game: &Game17, players: &mut [Playing<'_>], seed: &Seed, recorded: R
             state: &state,
             owner: player.number,
         };
-        // Not the game's own dice: a player must not learn what will be drawn.
+        // A separate seed: a player must not learn the game's future draws.
         let own = seed.draw(u64::from(player.number)).bits();
         let begun = player.mover.begin(&view, own);
         accounts[index].time += begun.time;
@@ -213,7 +213,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_file_leads_to_the_last_board() {
+    fn the_changes_in_a_game_file_lead_to_the_last_board() {
         for seed in 0..20 {
             let played = played(seed);
             let file = GameFile::read(played.record.unwrap().as_bytes()).unwrap();
@@ -246,7 +246,7 @@ mod tests {
     }
 
     #[test]
-    fn every_wait_counts_from_the_beginning_on_whether_or_not_the_game_is_won() {
+    fn every_wait_counts_whether_or_not_the_game_is_won() {
         let game = game(6, 4, 1).unwrap();
         let mut mover = Sleepy;
         let mut players = [Playing {
@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_without_players_is_played_by_zombies() {
+    fn without_players_zombies_play_the_game() {
         let game = game(5, 10, 0).unwrap();
         let played = play(&game, &mut [], &Seed::from_number(1), Recorded::No);
         assert_eq!(played.position.numbers.iter().sum::<u32>(), 100);

@@ -21,33 +21,33 @@ use crate::mover::Mover;
 use crate::play::{self, Account, Playing};
 use crate::work;
 
-/// What games are played with.
+/// The settings of a ranking.
 pub struct Setup<'a> {
-    /// Who plays.
+    /// The players.
     pub entrants: &'a Entrants,
     /// The game.
     pub game: Game17,
-    /// What all chance follows from.
+    /// The seed of everything random.
     pub seed: Seed,
-    /// How many games are played at the same time.
+    /// How many games run at the same time.
     pub threads: usize,
-    /// The mean time per turn, in seconds, above which a player is banned; 0 or less:
-    /// none is.
+    /// The mean time of a turn, in seconds, above which a player is banned. There is no
+    /// limit if this is 0 or less.
     pub limit: f64,
 }
 
-/// What a player did in all its games.
+/// The results of a player in all its games.
 #[derive(Clone, Debug, Default)]
 pub struct Tally {
-    /// Games it won; in a ranking, those of all players.
+    /// Games it won. In a ranking, only games of all players count.
     pub won: usize,
-    /// Turns it was asked for.
+    /// How many turns it was asked for.
     pub turns: u64,
-    /// Turns on which nothing moved because something was wrong.
+    /// Turns in which nothing moved because of a failure.
     pub void: u64,
-    /// What went wrong first.
+    /// The first failure.
     pub problem: Option<String>,
-    /// The highest mean time per turn of any game, won or not, in seconds.
+    /// The highest mean time of a turn in any game, in seconds.
     pub slowest: f64,
     /// Whether it was too slow.
     pub banned: bool,
@@ -65,10 +65,10 @@ impl Tally {
     }
 }
 
-/// Hears how many of how many games have been played.
+/// Called with the number of games played and the total.
 pub type Progress<'a> = &'a (dyn Fn(u64, u64) + Sync);
 
-/// Every player plays `games` games on its own against zombies.
+/// Plays `games` games of each player alone against zombies.
 pub fn vs_zombies(setup: &Setup<'_>, games: u64, progress: Progress<'_>) -> Vec<Tally> {
     let players = setup.entrants.players.len();
     let mut workers: Vec<_> = (0..setup.threads.max(1))
@@ -114,15 +114,15 @@ pub fn vs_zombies(setup: &Setup<'_>, games: u64, progress: Progress<'_>) -> Vec<
     tallies
 }
 
-/// A ranking that was played.
+/// The result of a ranking.
 pub struct Ranked {
-    /// Groups of equals by number, best first.
+    /// The owner numbers in groups of equals, best first.
     pub groups: Vec<Vec<u16>>,
-    /// What every player did.
+    /// The tally of each player.
     pub tallies: Vec<Tally>,
 }
 
-/// All players in `games` games; then every group of equals among themselves. Writes
+/// Plays `games` games of all players, then games within each group of equals. Writes
 /// all files.
 pub fn rank(
     setup: &Setup<'_>,
@@ -174,7 +174,7 @@ impl Setup<'_> {
         players.iter().map(|&player| self.number(player)).collect()
     }
 
-    /// The name of a game, and of its file without the ending.
+    /// The name of a game, which is also its file name without the extension.
     fn name(&self, fixture: &Fixture) -> String {
         match fixture.round {
             0 => format!("battle-royale-{}", fixture.number),
@@ -187,17 +187,17 @@ impl Setup<'_> {
     }
 }
 
-/// A game by its number and the empty seats.
+/// Identifies a game by its number and its empty seats.
 type Key = (u64, Vec<usize>);
 
-/// Where the games of a ranking are played.
+/// Plays the games of a ranking.
 struct Stage<'a> {
     setup: &'a Setup<'a>,
     folder: &'a Path,
-    /// Movers of all players, those of games that have ended. They are kept from game to
-    /// game, so that no module is imported more often than need be.
+    /// Movers of all players from finished games. They are reused, so that no module is
+    /// imported more often than necessary.
     movers: Mutex<Vec<Vec<Box<dyn Mover>>>>,
-    /// What was spent in each game, by its number and the empty seats.
+    /// The accounts of each game, by its number and its empty seats.
     accounts: Mutex<HashMap<Key, Vec<Account>>>,
 }
 
@@ -229,7 +229,7 @@ impl Stage<'_> {
         let record = played.record.unwrap_or_default();
         write(self.folder, &name, &record).map_err(|error| Stop::Broken(format!("{error:#}")))?;
         let winners = played.position.winners();
-        // Players are in the order of their numbers, and so are their accounts.
+        // Players are sorted by number, and so are their accounts.
         let mut accounts = played.players.iter();
         let seats = (0..fixture.seating.len()).map(|seat| {
             let number = setup.number(fixture.seating[seat]);
@@ -255,7 +255,7 @@ impl Stage<'_> {
         Ok(result)
     }
 
-    /// Writes the tables, and gives the ranks.
+    /// Writes the tables and returns the ranking.
     fn report(self, outcome: &Outcome) -> Result<Ranked> {
         let Stage {
             setup,
@@ -268,7 +268,7 @@ impl Stage<'_> {
             .into_inner()
             .unwrap_or_else(PoisonError::into_inner);
         let all: Vec<usize> = (0..setup.entrants.players.len()).collect();
-        // What each player did in a round, or in all of them.
+        // The tally of each player in a round, or in all rounds.
         let tallied = |round: Option<u32>| {
             let mut tallies = vec![Tally::default(); all.len()];
             for game in &tally.counted {
@@ -345,7 +345,7 @@ impl Stage<'_> {
     }
 }
 
-/// What went wrong, player by player, for people.
+/// The failures of each player, for people.
 pub fn problems(entrants: &Entrants, tallies: &[Tally]) -> Vec<String> {
     let players = entrants.players.iter().zip(tallies);
     players
@@ -362,7 +362,7 @@ pub fn problems(entrants: &Entrants, tallies: &[Tally]) -> Vec<String> {
         .collect()
 }
 
-/// Seconds as all files have them.
+/// Seconds in the format of all files.
 pub fn seconds(time: f64) -> String {
     format!("{time:.6}")
 }
@@ -372,7 +372,7 @@ fn joined(numbers: &[u16]) -> String {
     numbers.join(", ")
 }
 
-/// Columns side by side; the first begins at the left, the others end at the right.
+/// A table in columns. The first one is left-aligned, the others right-aligned.
 pub fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     let widths: Vec<usize> = heads
         .iter()
@@ -396,7 +396,7 @@ pub fn table(heads: &[&str], rows: &[Vec<String>]) -> String {
     text
 }
 
-/// Writes a file of the contest.
+/// Writes a file of the ranking.
 pub fn write(folder: &Path, name: &str, text: &str) -> Result<()> {
     let path = folder.join(name);
     fs::write(&path, text).with_context(|| path.display().to_string())

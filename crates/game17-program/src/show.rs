@@ -1,4 +1,4 @@
-//! Games in a terminal.
+//! Shows games in a terminal.
 
 use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
@@ -9,7 +9,7 @@ use picture::{Board, Colours, Marks, Theme, text};
 use crate::file::{GameFile, Position};
 use crate::rank::table;
 
-/// How boards are shown.
+/// The style of the boards.
 struct Pictures {
     style: text::Style,
     counts: bool,
@@ -26,8 +26,8 @@ impl Pictures {
     }
 
     /// The board, line by line. Plain boards show owners and pieces. In colour there
-    /// is room for one of them: pieces where owners have colours, else
-    /// owners, with the pieces on a second board if they are wanted.
+    /// is room for one of them: pieces if owners have colours, otherwise owners. In
+    /// the second case a second board shows the pieces, if requested.
     fn draw(&self, position: &Position) -> Result<Vec<String>> {
         let board = Board::game17(position.size, &position.owners, &position.numbers)?;
         let lines = |style: &text::Style| text::lines(&board, &Marks::default(), style);
@@ -36,7 +36,7 @@ impl Pictures {
         if !(painted && self.counts && self.style.colours.is_empty()) {
             return Ok(first);
         }
-        // A colour for nobody: all are grey, and pieces are shown.
+        // No owner has this colour, so all squares are grey and show pieces.
         let nobody = Colours::default().with(u16::MAX, Theme::Dark.surface());
         let second = lines(&text::Style::colour(Theme::Dark, nobody));
         let sides = first.into_iter().zip(second);
@@ -46,18 +46,19 @@ impl Pictures {
     }
 }
 
-/// How a game is shown.
+/// How to show a game.
 pub struct Show {
     /// The owners' colours.
     pub colours: Colours,
-    /// Whether the number of pieces is shown as well.
+    /// Whether to show the number of pieces too.
     pub counts: bool,
-    /// Rounds per second on a terminal; 0: only the first and the last board.
+    /// Rounds per second on a terminal. At 0 it shows only the first and the last
+    /// board.
     pub pace: f64,
 }
 
-/// Shows a game on standard output: all of it on a terminal, else its first and last
-/// board.
+/// Shows a game on standard output: all of it on a terminal, otherwise its first and
+/// last board.
 pub fn show(game: &GameFile, show: Show) -> Result<()> {
     let terminal = std::io::stdout().is_terminal();
     let pictures = Pictures::new(show.colours, show.counts, terminal);
@@ -89,7 +90,7 @@ pub fn show(game: &GameFile, show: Show) -> Result<()> {
             round = diff.round;
             moment = Instant::now();
         }
-        // Pieces may get fewer digits, and boards narrower.
+        // Clear the rest of each line, in case numbers and boards get narrower.
         let text = text.replace('\n', "\x1b[K\n");
         print(&format!("\x1b[{up}A{text}"))?;
         // The turns of a round share its time, however many there are.
@@ -111,7 +112,7 @@ pub fn show(game: &GameFile, show: Show) -> Result<()> {
     })
 }
 
-/// Writes to standard output at once.
+/// Writes to standard output and flushes.
 pub fn print(text: &str) -> Result<()> {
     let mut output = std::io::stdout().lock();
     output.write_all(text.as_bytes())?;
@@ -123,7 +124,7 @@ pub fn print(text: &str) -> Result<()> {
 mod tests {
     use super::*;
 
-    /// The Python package has a table of its own.
+    /// The Python package has its own table of colours.
     #[test]
     fn colours_mean_the_same_in_python() {
         let table = include_str!("../../../python/game17/colours.txt");
@@ -136,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn in_colour_pieces_stand_beside_owners_if_they_are_wanted() {
+    fn in_colour_a_second_board_shows_pieces_on_request() {
         let position = Position {
             size: 2,
             owners: vec![1, 0, 2, 13],

@@ -1,15 +1,15 @@
-//! Jobs on all cores.
+//! Runs jobs on all cores.
 
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::channel;
 
-/// How many jobs run at the same time unless something else is asked for.
+/// The default number of jobs at the same time.
 pub fn cores() -> usize {
     std::thread::available_parallelism().map_or(1, usize::from)
 }
 
-/// Does the jobs 0 to `jobs - 1`, each worker on a thread of its own, and gives
-/// their results in that order. `done` is called after every job.
+/// Runs the jobs 0 to `jobs - 1`, each worker on a thread of its own, and
+/// returns their results in that order. Calls `done` after every job.
 pub fn all<W: Send, T: Send>(
     jobs: usize,
     workers: &mut [W],

@@ -1,4 +1,4 @@
-//! Replies that every hall makes alike.
+//! Replies that are the same in every hall.
 
 use catalog::codec::Kind;
 use protocol::rest::{
@@ -11,7 +11,8 @@ use table::Table;
 use crate::computers::Computers;
 use crate::refused::Refused;
 
-/// All games with their options, seats and computers, and the leaderboards.
+/// All games with their options, seats and computer players, and the
+/// leaderboards.
 pub fn games(computers: &Computers) -> GamesBody {
     let games = catalog::GAMES.iter().map(|info| {
         let game = catalog::open(info.id, &GameData::NULL).ok();
@@ -69,7 +70,7 @@ fn one_of(words: &[&str]) -> Vec<OptionValue> {
     words.map(OptionValue::Word).collect()
 }
 
-/// The leaderboard on which a game counts.
+/// The leaderboard that games of this kind count on.
 pub fn leaderboard(game: &str, seats: u16) -> String {
     match seats {
         0..=2 => game.to_owned(),
@@ -77,7 +78,7 @@ pub fn leaderboard(game: &str, seats: u16) -> String {
     }
 }
 
-/// All leaderboards: games that can have more than two seats have two.
+/// All leaderboards. Games that can have more than two seats have two.
 pub fn leaderboards() -> Vec<String> {
     let many = |info: &catalog::Info| {
         let players = info.options.iter().any(|option| option.name == "players");
@@ -90,8 +91,8 @@ pub fn leaderboards() -> Vec<String> {
         .collect()
 }
 
-/// The link of a table. The key stands behind the sign that browsers do not
-/// send, so it gets into no log on the way.
+/// The link of a table. The key follows a `#`, so browsers do not send it and
+/// it gets into no log.
 pub fn link(table: &str, key: Option<&str>) -> String {
     match key {
         Some(key) => format!("/t/{table}#{key}"),
@@ -107,7 +108,7 @@ pub fn table(table: &Table, who: Option<Identity>, now: Millis) -> TableBody {
     }
 }
 
-/// The legal moves of the seats that are to act, where the game can list them.
+/// The legal moves of the seats to act, if the game can list them.
 pub fn moves(table: &Table) -> MovesBody {
     let acting = table.acting();
     let seats = acting.iter().map(|seat| SeatMoves {
@@ -120,7 +121,7 @@ pub fn moves(table: &Table) -> MovesBody {
     }
 }
 
-/// What a step did. Steps are counted from 1.
+/// What a step did. Steps count from 1.
 pub fn step(table: &Table, number: usize) -> Result<StepBody, Refused> {
     let none = || Refused::new(404, "no-step", "there is no such step");
     let at = number.checked_sub(1).ok_or_else(none)?;
@@ -139,7 +140,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_games_for_more_than_two_have_a_board_for_many() {
+    fn only_games_for_more_than_two_have_a_second_board() {
         assert_eq!(leaderboards().len(), 6);
         assert!(leaderboards().contains(&"game17-many".to_owned()));
     }

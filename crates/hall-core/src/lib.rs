@@ -1,17 +1,17 @@
 //! The hall itself, without input or output.
 //!
-//! Nothing here reads a clock, opens a file or starts a thread. Drivers hand in
+//! Nothing here reads a clock, opens a file or starts a thread. Drivers pass in
 //! what happens and carry out what comes back:
 //!
 //! | in | out |
 //! |---|---|
 //! | a client's message | send a message |
 //! | the time | wake me at this time |
-//! | a thought of a computer | let a computer think |
+//! | a thought of a computer player | let a computer player think |
 //! | "stored", or why not | append to the log |
 //!
-//! The server is one driver, with a task for each table; the hall in a browser
-//! and the terminal's own table are others, through [`LocalHall`].
+//! The server is one driver, with a task for each table. The hall in a browser
+//! and the terminal's own table are others; they use [`LocalHall`].
 //!
 //! | module | contents |
 //! |---|---|
@@ -19,10 +19,10 @@
 //! | [`lobby`] | [`Lobby`]: connections, the list of tables, challenges, limits |
 //! | [`local`] | [`LocalHall`]: a whole hall in memory |
 //! | [`think`](mod@think) | [`Question`] and [`think`](think()): how built-in players choose |
-//! | [`computers`] | [`Computers`]: which computers play here |
-//! | [`limits`] | how often you may do something |
-//! | [`body`] | replies that every hall makes alike |
-//! | [`refused`] | [`Refused`]: why something was not done |
+//! | [`computers`] | [`Computers`]: the computer players of a hall |
+//! | [`limits`] | rate limits |
+//! | [`body`] | replies that are the same in every hall |
+//! | [`refused`] | [`Refused`]: why a request was refused |
 
 pub mod body;
 pub mod computers;
@@ -40,9 +40,9 @@ pub use local::LocalHall;
 pub use refused::Refused;
 pub use think::{Question, think};
 
-/// The id of a table that a text names: 32 hexadecimal digits.
+/// Parses the id of a table: 32 hexadecimal digits.
 pub fn table_id(text: &str) -> Option<u128> {
-    // Rust's own reading of numbers would also take a sign.
+    // `from_str_radix` would also accept a sign.
     let digits = text.len() == 32 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
     digits
         .then(|| u128::from_str_radix(text, 16).ok())

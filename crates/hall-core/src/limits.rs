@@ -1,8 +1,8 @@
-//! How often you may do something.
+//! Rate limits.
 
 use protocol::Millis;
 
-/// So many at once, and then one more every so often.
+/// A number at once, and then one more in every interval.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
     burst: f32,
@@ -51,7 +51,7 @@ impl Bucket {
         one
     }
 
-    /// Whether nothing is missing from it.
+    /// Whether nothing is missing.
     pub fn is_full(&self, rate: Rate, now: Millis) -> bool {
         self.refilled(rate, now) >= rate.burst
     }

@@ -1,9 +1,9 @@
 //! One table in use.
 //!
-//! A [`LiveTable`] decides about one command at a time: it asks the driver to
-//! [append](Output::Append) what follows, and only when that is
-//! [stored](LiveTable::stored) changes the table, tells everyone and replies.
-//! Reads are served at once, from what is stored.
+//! A [`LiveTable`] decides one command at a time. It asks the driver to
+//! [append](Output::Append) the resulting events. When they are
+//! [stored](LiveTable::stored), it changes the table, tells everyone and replies.
+//! Reads are served at once, from the stored state.
 
 mod attend;
 mod commands;
@@ -24,28 +24,28 @@ use crate::refused::Refused;
 use crate::think::Question;
 use watch::Watcher;
 
-/// Events that are kept for clients that were cut off for a moment.
+/// How many events are kept for clients that lost their connection briefly.
 const RECENT: usize = 64;
-/// How often a command is decided again when others write too.
+/// How often a command is decided again if others write too.
 const TRIES: u32 = 10;
-/// Ids of commands are numbers that JavaScript can hold.
+/// The ids of commands must be numbers that JavaScript can hold.
 const HIGHEST_ID: u64 = 1 << 53;
-/// After a failure a table waits so long before it goes on by itself.
+/// How long a table waits after a failure before it acts by itself again.
 const RECOVER_MS: Millis = 1000;
-/// How soon a table asks again for a program that could not be started.
+/// How soon a table asks again for a bot that could not be started.
 const PROGRAM_RETRY_MS: Millis = 500;
 
-/// How a table is run.
+/// Limits and times of a table.
 #[derive(Clone, Debug)]
 pub struct TableLimits {
-    /// How long a person may be disconnected before the table is told; nothing
-    /// where everyone is always there.
+    /// How long a person may be disconnected before the table shows it. `None` if
+    /// everyone is always there.
     pub leaving_ms: Option<Millis>,
-    /// How long an unused table is kept.
+    /// How long an unused table stays live.
     pub idle_ms: Millis,
-    /// A program's time for a move where no clock runs.
+    /// A bot's time for a move if there is no clock.
     pub program_ms: Millis,
-    /// Commands that may wait at one table.
+    /// How many commands may wait at one table.
     pub waiting: usize,
 }
 
@@ -60,43 +60,43 @@ impl Default for TableLimits {
     }
 }
 
-/// What a client or the hall asks of a table.
+/// A request of a client or the hall to a table.
 #[derive(Clone, Debug)]
 pub enum TableInput {
-    /// Tell this connection what happens.
+    /// Tell this connection about all changes.
     Watch {
         /// The connection.
         connection: ConnectionId,
         /// The id of the request.
         id: u64,
-        /// The person.
+        /// The person or bot behind it.
         who: Option<Identity>,
         /// The key of a private table.
         key: Option<String>,
-        /// The last number seen.
+        /// The number of the last event seen.
         after: Option<u64>,
         /// Whether to send the requests that bots get.
         bot: bool,
     },
-    /// Tell it no more.
+    /// Tell it nothing more.
     Unwatch {
         /// The connection.
         connection: ConnectionId,
     },
-    /// Do something for a person.
+    /// Carry out a command of a person or bot.
     Command {
-        /// The person.
+        /// The person or bot.
         who: Identity,
         /// The id of the command.
         id: u64,
         /// The request.
         request: Request,
-        /// How slow the person's line is.
+        /// The lag of the connection.
         lag_ms: Millis,
-        /// Where the reply goes.
+        /// Where to send the reply.
         reply: ReplyTo,
     },
-    /// A bot answers a request.
+    /// Take a bot's answer to a request.
     Answer {
         /// The bot.
         who: Identity,
@@ -106,40 +106,40 @@ pub enum TableInput {
         turn: u64,
         /// The answer.
         answer: GameData,
-        /// How slow the bot's line is.
+        /// The lag of the connection.
         lag_ms: Millis,
-        /// Where the reply goes.
+        /// Where to send the reply.
         reply: ReplyTo,
     },
-    /// Do something for the hall itself.
+    /// Carry out a command of the hall itself.
     Hall {
         /// The request.
         request: Request,
-        /// Where the reply goes.
+        /// Where to send the reply.
         reply: ReplyTo,
     },
 }
 
-/// Where a reply goes.
+/// Where to send a reply.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplyTo {
-    /// To a connection, under the id of its request.
+    /// To a connection, with the id of its request.
     Connection(ConnectionId),
-    /// To the driver, under a number it chose.
+    /// To the driver, with a number it chose.
     Ticket(u64),
     /// Nowhere.
     Nobody,
 }
 
-/// What a driver is to do for a table.
+/// What a driver must do for a table.
 #[derive(Clone, Debug)]
 pub enum Output {
-    /// Append to the log, then call [`LiveTable::stored`]. There is one append
-    /// at a time.
+    /// Append to the log, then call [`LiveTable::stored`]. There is only one
+    /// append at a time.
     Append(Append),
     /// Read the log from this number on, then call [`LiveTable::log_read`].
     ReadLog {
-        /// The first entry wanted.
+        /// The number of the first event.
         from: u64,
     },
     /// Send a message to connections.
@@ -149,7 +149,7 @@ pub enum Output {
         /// The message.
         message: ServerMessage,
     },
-    /// The reply to a command with a ticket.
+    /// Reply to the command with this ticket.
     Reply {
         /// The ticket.
         ticket: u64,
@@ -158,79 +158,79 @@ pub enum Output {
     },
     /// Let a built-in player think, then call [`LiveTable::thought`].
     Think(Question),
-    /// Ask a program, then call [`LiveTable::thought`].
+    /// Ask a bot, then call [`LiveTable::thought`].
     AskProgram(ProgramQuestion),
-    /// The game is over: no program is needed any more.
+    /// The game is over and needs no more bots.
     StopPrograms,
     /// Make the table of the next game, then call [`LiveTable::next_made`].
     MakeNext(Box<Settings>),
     /// The table's row in the list has changed.
     Listed(Box<TableRow>),
-    /// Something went wrong that an operator may want to know.
+    /// Log a problem for the operator.
     Problem(String),
 }
 
-/// Entries for the log.
+/// Events for the log.
 #[derive(Clone, Debug)]
 pub struct Append {
-    /// The entries; the first follows what is in the log.
+    /// The events. The first one follows the end of the log.
     pub events: Arc<Vec<Event>>,
-    /// The table's row in the list, if it changes.
+    /// The table's row in the list, if it has changed.
     pub row: Option<Box<TableRow>>,
-    /// Whether the game ends with them: then ratings change too, see
+    /// Whether the game ends with them. Then ratings change too, see
     /// [`LiveTable::next`].
     pub ends: bool,
 }
 
-/// A program is to move.
+/// A request to a bot to move.
 #[derive(Clone, Debug)]
 pub struct ProgramQuestion {
     /// The number of the question.
     pub number: u64,
-    /// The program's name.
+    /// The bot's name.
     pub player: String,
-    /// Its seat.
+    /// The bot's seat.
     pub seat: u16,
-    /// The line it gets.
+    /// The line for its standard input.
     pub line: String,
-    /// The time it has.
+    /// The time it has for the move.
     pub allowance_ms: Millis,
 }
 
-/// What became of an append.
+/// The result of an append.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stored {
     /// It is durable.
     Appended,
-    /// Somebody else has appended in between, and nothing was written.
+    /// Another writer has appended in between, and nothing was written.
     Conflict,
-    /// It failed, and nothing was written.
+    /// It failed. It may have been written all the same.
     Failed(Refused),
 }
 
-/// What a computer came up with.
+/// What a computer player found.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Found {
-    /// A move in notation, and what the search for it did.
+    /// A move in notation, and how much the search for it took.
     Move(String, Effort),
-    /// A program's line.
+    /// A line from a bot.
     Line(String),
-    /// A program failed: the verdict and details.
+    /// A bot failed: the verdict and details.
     Forfeit(String, String),
-    /// A program could not be started yet.
+    /// A bot could not be started yet.
     Busy,
     /// A built-in player failed.
     Failed(String),
 }
 
-/// Counters since they were last taken.
+/// Counts since they were last taken.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
     /// Commands carried out.
     pub commands: u64,
     /// Commands refused.
     pub refusals: u64,
-    /// Events told.
+    /// Events sent to viewers.
     pub events: u64,
     /// Appends that came too late.
     pub conflicts: u64,
@@ -248,26 +248,26 @@ pub struct LiveTable {
     computers: Arc<Computers>,
     recent: VecDeque<Event>,
     watchers: Vec<Watcher>,
-    /// Members whose connection is gone, as the table knows it.
+    /// Members without a connection, as the table has it.
     away: BTreeSet<Member>,
-    /// People who may only be reconnecting, and until when that is assumed.
+    /// People who may be reconnecting, and until when they get the benefit of the
+    /// doubt.
     leaving: BTreeMap<Identity, Millis>,
-    /// The time for which the hall was down, until the table is told.
+    /// How long the hall was down, until the table has been told.
     down: Option<Millis>,
     rematch: Option<Box<Settings>>,
     is_making_next: bool,
-    /// The table of the next game, until this one has been told.
+    /// The table of the next game, until this table has been told.
     next_table: Option<String>,
-    /// Whether programs were asked in this game.
+    /// Whether bots were asked in this game.
     has_programs: bool,
     thinking: BTreeMap<u16, Thinking>,
-    /// What the searches did behind moves that are not public yet, and the
-    /// turns they belong to.
+    /// By seat: the turn and search effort of a move that is not public yet.
     efforts: BTreeMap<u16, (u64, Effort)>,
     /// The table does nothing by itself before this time.
     not_before: Millis,
     used: Millis,
-    /// Whether the log may hold more than the table knows.
+    /// Whether the log may have more events than the table.
     is_unsure: bool,
     seed: Seed,
     drawn: u64,
@@ -278,13 +278,13 @@ pub struct LiveTable {
     counts: Counts,
 }
 
-/// A computer that is to move.
+/// A computer player that is to move.
 #[derive(Debug)]
 struct Thinking {
     turn: u64,
     number: u64,
     stop: Arc<AtomicBool>,
-    /// It takes its time, as people do.
+    /// It pretends to think, as people do, until this time.
     not_before: Millis,
     found: Option<Found>,
 }
@@ -295,15 +295,15 @@ impl Drop for Thinking {
     }
 }
 
-/// What the table waits for before it can decide about the next command.
+/// What must finish before the next command can be decided.
 #[derive(Debug)]
 enum Work {
     Nothing,
-    /// The log is read to find the reply to an old command.
+    /// Reading the log to find the reply to an old command.
     LookingUp(Job),
-    /// The log is read because somebody else has appended to it.
+    /// Reading the log because another writer has appended to it.
     CatchingUp(Job),
-    /// The log is read because a write failed, and it may have been written all
+    /// Reading the log because a write failed, which may have been written all
     /// the same.
     Refreshing,
     Writing(Box<Write>),
@@ -317,7 +317,7 @@ struct Write {
     row: Option<Box<TableRow>>,
 }
 
-/// A command and where it came from.
+/// A command and its sender.
 #[derive(Debug)]
 struct Job {
     task: Task,
@@ -329,7 +329,7 @@ struct Job {
 #[derive(Debug)]
 enum Task {
     Command(Command),
-    /// A bot's answer: what it means depends on the state when it is its turn.
+    /// A bot's answer. Its meaning depends on the state when its turn comes.
     Answer {
         who: Identity,
         id: u64,
@@ -347,7 +347,7 @@ enum From {
         reply: ReplyTo,
     },
     Hall(ReplyTo),
-    /// The table itself; the seat of a computer that moves.
+    /// The table itself, with the seat of a computer player that moves.
     Own(Option<u16>),
 }
 
@@ -363,9 +363,9 @@ impl Job {
 }
 
 impl LiveTable {
-    /// The table of a log. `down` is the time for which the hall was down while
-    /// the game was being played, if it was. All the table's dice come from
-    /// `seed`: take it from the system's random numbers.
+    /// Makes a table from its log. `down` is how long the hall was down during
+    /// the game, if it was. All the table's dice come from `seed`, so take it
+    /// from the system's random numbers.
     pub fn load(
         now: Millis,
         name: &str,
@@ -399,7 +399,7 @@ impl LiveTable {
             is_unsure: false,
             seed,
             drawn: 0,
-            // Ids of the hall's own commands must not come again after a restart.
+            // Ids of the hall's own commands must not repeat after a restart.
             numbers: now << 10,
             work: Work::Nothing,
             waiting: VecDeque::new(),
@@ -415,9 +415,9 @@ impl LiveTable {
         Ok(live)
     }
 
-    // What is known.
+    // Reading.
 
-    /// The table's id as a text.
+    /// The table's id.
     pub fn name(&self) -> &str {
         &self.name
     }
@@ -427,7 +427,7 @@ impl LiveTable {
         &self.table
     }
 
-    /// The table as it will be when what is being appended is stored.
+    /// The table as it will be when the current append is stored.
     pub fn next(&self) -> &Table {
         match &self.work {
             Work::Writing(write) => &write.next,
@@ -435,7 +435,7 @@ impl LiveTable {
         }
     }
 
-    /// The table, if this person may see it.
+    /// The table, if this viewer may see it.
     pub fn look(&self, who: Option<Identity>, key: Option<&str>) -> Result<&Table, Refused> {
         match self.table.may_look(who, key) {
             true => Ok(&self.table),
@@ -448,20 +448,20 @@ impl LiveTable {
         self.row_of(&self.table, updated)
     }
 
-    /// Whether everyone may see it in the list.
+    /// Whether it appears in the public list.
     pub fn is_listed(&self) -> bool {
         self.table.settings().access == Access::Public
     }
 
-    /// Everyone who watches.
+    /// All connections that watch.
     pub fn watchers(&self) -> impl Iterator<Item = ConnectionId> + '_ {
         self.watchers.iter().map(|watcher| watcher.connection)
     }
 
-    /// When something is due again.
+    /// When to call [`tick`](LiveTable::tick) again.
     pub fn next_wake(&self, now: Millis) -> Millis {
         let due = self.next_due().max(self.not_before);
-        // Even a table with nothing to do looks at itself, to be put away.
+        // Even an idle table wakes up, so that it can be put away.
         due.min(now.saturating_add(self.limits.idle_ms))
     }
 
@@ -491,9 +491,9 @@ impl LiveTable {
             && soon.is_none_or(|deadline| deadline > now.saturating_add(idle))
     }
 
-    // What happens.
+    // Input.
 
-    /// A client or the hall asks for something.
+    /// Takes a request from a client or the hall.
     pub fn input(&mut self, now: Millis, input: TableInput) {
         self.used = now;
         match input {
@@ -547,7 +547,7 @@ impl LiveTable {
         self.go_on(now);
     }
 
-    /// What became of the last [append](Output::Append).
+    /// Takes the result of the last [append](Output::Append).
     pub fn stored(&mut self, now: Millis, stored: Stored) {
         let Work::Writing(write) = std::mem::replace(&mut self.work, Work::Nothing) else {
             return;
@@ -589,7 +589,7 @@ impl LiveTable {
         self.go_on(now);
     }
 
-    /// Reads what may have been written although the store said that it failed.
+    /// Reads what may have been written although the store reported a failure.
     fn refresh(&mut self) {
         let from = self.table.log_seq() + 1;
         self.out.push_back(Output::ReadLog { from });
@@ -597,7 +597,7 @@ impl LiveTable {
         self.is_unsure = false;
     }
 
-    /// The log that was [asked for](Output::ReadLog).
+    /// Takes the log that was [asked for](Output::ReadLog).
     pub fn log_read(&mut self, now: Millis, log: Result<Vec<Event>, Refused>) {
         let work = std::mem::replace(&mut self.work, Work::Nothing);
         match (work, log) {
@@ -638,7 +638,7 @@ impl LiveTable {
         self.go_on(now);
     }
 
-    /// Applies and tells what was read from the log.
+    /// Applies events from the log and sends them to viewers.
     fn catch_up(&mut self, log: Vec<Event>) -> Result<(), Refused> {
         let mut next = self.table.clone();
         if let Err(damaged) = log.iter().try_for_each(|event| next.apply(event)) {
@@ -649,8 +649,8 @@ impl LiveTable {
         Ok(())
     }
 
-    /// A computer has come up with something. An answer that is no longer
-    /// needed is passed over.
+    /// Takes what a computer player found. If it is no longer needed, it is
+    /// ignored.
     pub fn thought(&mut self, now: Millis, number: u64, found: Found) {
         let mut thinking = self.thinking.values_mut();
         if let Some(thinking) = thinking.find(|thinking| thinking.number == number) {
@@ -662,8 +662,8 @@ impl LiveTable {
         self.go_on(now);
     }
 
-    /// Questions that were handed out will not be answered: the computers make
-    /// some legal move instead.
+    /// All open questions will stay unanswered: the computer players make any
+    /// legal move instead.
     pub fn thinker_lost(&mut self, now: Millis) {
         for thinking in self.thinking.values_mut() {
             let interrupted = || Found::Failed("it was interrupted".to_owned());
@@ -672,7 +672,7 @@ impl LiveTable {
         self.go_on(now);
     }
 
-    /// The table of the next game was made, or could not be.
+    /// Takes the table of the next game, or the reason why there is none.
     pub fn next_made(&mut self, now: Millis, made: Result<String, Refused>) {
         self.is_making_next = false;
         match made {
@@ -685,19 +685,19 @@ impl LiveTable {
         self.go_on(now);
     }
 
-    /// Time passes.
+    /// Does what is due by now.
     pub fn tick(&mut self, now: Millis) {
         self.go_on(now);
     }
 
-    // What is to be done.
+    // Output.
 
-    /// The next thing to do.
+    /// The next thing for the driver to do.
     pub fn poll(&mut self) -> Option<Output> {
         self.out.pop_front()
     }
 
-    /// The counters since this was last called.
+    /// The counts since the last call.
     pub fn take_counts(&mut self) -> Counts {
         std::mem::take(&mut self.counts)
     }

@@ -12,31 +12,30 @@ use crate::live::{ReplyTo, TableInput};
 use crate::refused::Refused;
 use crate::table_id;
 
-/// The number of a connection. The driver chooses it.
+/// The number of a connection, chosen by the driver.
 pub type ConnectionId = u64;
 
-/// How long a challenge stands.
+/// How long a challenge is open.
 const CHALLENGE_MS: Millis = 10 * 60 * 1000;
-/// The most challenges that wait for one player.
+/// The most open challenges to one player.
 const CHALLENGES_EACH: usize = 20;
-/// A connection that goes on after so many refusals in a row for its rate is
-/// closed.
+/// After this many refusals in a row for its rate, a connection is closed.
 const PATIENCE: u32 = 200;
 
-/// How much one client may ask for.
+/// Limits for one client.
 #[derive(Clone, Debug)]
 pub struct LobbyLimits {
     /// Connections of one identity.
     pub connections_each: usize,
-    /// Tables that one connection watches.
+    /// Tables that one connection may watch.
     pub watched: usize,
-    /// Messages of one connection.
+    /// The rate of messages of one connection.
     pub messages: Rate,
     /// How often clients are pinged.
     pub ping_ms: Millis,
 }
 
-/// What a driver is to do for the lobby.
+/// What a driver must do for the lobby.
 #[derive(Clone, Debug)]
 pub enum LobbyOutput {
     /// Send a message to connections.
@@ -46,20 +45,20 @@ pub enum LobbyOutput {
         /// The message.
         message: ServerMessage,
     },
-    /// MoveEntry something to a table, which is fetched if it is not live.
+    /// Pass a request to a table. Fetch the table if it is not live.
     Table {
         /// The table.
         table: u128,
-        /// What is asked of it.
+        /// The request.
         input: TableInput,
     },
-    /// Someone declined a challenge to this table.
+    /// A challenge to this table was declined.
     Declined(u128),
-    /// Close a connection that does not keep to its rate.
+    /// Close a connection that exceeds its rate.
     Close(ConnectionId),
 }
 
-/// Everyone who is connected, and what concerns no single table.
+/// All connections, and everything that belongs to no single table.
 #[derive(Debug)]
 pub struct Lobby {
     limits: LobbyLimits,
@@ -79,7 +78,7 @@ struct Connection {
     refused: u32,
 }
 
-/// A challenge that waits for an answer.
+/// An open challenge.
 #[derive(Debug)]
 struct Standing {
     table: u128,
@@ -88,7 +87,7 @@ struct Standing {
     body: Challenge,
 }
 
-/// A player as others may know them.
+/// A player as others see them.
 pub fn player_view(person: &Person) -> PlayerView {
     PlayerView {
         player: person.identity.to_string(),
@@ -107,7 +106,7 @@ fn done(to: ConnectionId, id: u64, done: Done) -> Vec<LobbyOutput> {
 }
 
 impl Lobby {
-    /// A lobby without connections.
+    /// An empty lobby.
     pub fn new(limits: LobbyLimits) -> Lobby {
         Lobby {
             limits,
@@ -122,8 +121,8 @@ impl Lobby {
 
     // Connections.
 
-    /// A client connects; its first message follows. Refused if its owner has
-    /// too many connections.
+    /// Registers a connection and returns its first message. Refuses if its
+    /// owner has too many.
     pub fn connect(
         &mut self,
         now: Millis,
@@ -152,7 +151,7 @@ impl Lobby {
         Ok(hello)
     }
 
-    /// A client is gone. The tables it watched are told.
+    /// Removes a connection. The outputs tell the tables it watched.
     pub fn disconnect(&mut self, connection: ConnectionId) -> Vec<LobbyOutput> {
         self.watchers.remove(&connection);
         let Some(gone) = self.connections.remove(&connection) else {
@@ -175,7 +174,7 @@ impl Lobby {
         watched.map(unwatch).collect()
     }
 
-    /// A person takes another name.
+    /// Changes a person's name.
     pub fn rename(&mut self, who: Identity, name: &str) {
         for connection in self.of.get(&who).into_iter().flatten() {
             let known = self.connections.get_mut(connection);
@@ -188,24 +187,24 @@ impl Lobby {
         }
     }
 
-    /// Whether someone is connected.
+    /// Whether a person or bot is connected.
     pub fn is_connected(&self, who: Identity) -> bool {
         self.of.contains_key(&who)
     }
 
-    /// How many clients are connected.
+    /// How many connections there are.
     pub fn connections(&self) -> usize {
         self.connections.len()
     }
 
-    /// How many messages were refused for their rate since this was last asked.
+    /// How many messages were refused for their rate since the last call.
     pub fn take_rate_limited(&mut self) -> u64 {
         std::mem::take(&mut self.rate_limited)
     }
 
     // Messages.
 
-    /// A message of a client. `lag_ms` is how slow its line is.
+    /// Takes a client's message. `lag_ms` is the lag of its connection.
     pub fn message(
         &mut self,
         now: Millis,
@@ -227,8 +226,8 @@ impl Lobby {
         result.unwrap_or_else(|refused| vec![send(connection, refused.message(id))])
     }
 
-    /// Counts something a client sent; what to do instead of carrying it out if
-    /// it is too much.
+    /// Counts a frame towards the client's rate. If it exceeds the rate, returns
+    /// what to do instead of carrying it out.
     pub fn count(
         &mut self,
         now: Millis,
@@ -283,7 +282,8 @@ impl Lobby {
                     let reason = format!("a connection watches at most {most} tables");
                     return Err(Refused::new(409, "watched", reason));
                 }
-                // Refused later or not, a word too many at the end does no harm.
+                // If the table refuses, one superfluous `Unwatch` at the end
+                // does no harm.
                 client.watched.insert(table);
                 let input = TableInput::Watch {
                     connection,
@@ -351,9 +351,9 @@ impl Lobby {
         Ok(done(connection, id, Done::default()))
     }
 
-    // The list of tables, and who takes challenges.
+    // The list of tables, and the players who take challenges.
 
-    /// A row of the list has changed.
+    /// Tells the viewers of the lobby that a row has changed.
     pub fn listed(&self, row: TableRow) -> Option<LobbyOutput> {
         if self.watchers.is_empty() {
             return None;
@@ -384,19 +384,19 @@ impl Lobby {
         Ok(())
     }
 
-    /// Everyone who takes challenges.
+    /// All players who take challenges.
     pub fn available(&self) -> Vec<AvailablePlayer> {
         self.available.values().cloned().collect()
     }
 
     // Challenges.
 
-    /// When a challenge that is made now lapses.
+    /// When a challenge made now expires.
     pub fn challenge_ends(now: Millis) -> Millis {
         now.saturating_add(CHALLENGE_MS)
     }
 
-    /// Notes a challenge and tells the player who is challenged.
+    /// Registers a challenge and tells the player who is challenged.
     pub fn challenge(
         &mut self,
         now: Millis,
@@ -430,13 +430,13 @@ impl Lobby {
         (to.map(bodies).collect(), by.map(bodies).collect())
     }
 
-    /// Whether someone has been challenged to this table and has not declined.
+    /// Whether a player is challenged to this table and has not declined.
     pub fn is_challenged(&self, who: Identity, table: u128) -> bool {
         let mut challenges = self.challenges.iter();
         challenges.any(|known| known.to == who && known.table == table)
     }
 
-    /// The challenges to this table were answered.
+    /// Removes the challenges to this table, which were answered.
     pub fn end_challenges(&mut self, table: u128) {
         self.challenges.retain(|known| known.table != table);
     }
@@ -450,14 +450,14 @@ impl Lobby {
         Ok(self.tell(challenge.from, ServerMessage::Declined { table }))
     }
 
-    /// A message to all connections of a person.
+    /// A message to all connections of a person or bot.
     fn tell(&self, who: Identity, message: ServerMessage) -> Option<LobbyOutput> {
         let to = self.of.get(&who)?.clone();
         Some(LobbyOutput::Send { to, message })
     }
 }
 
-/// You join under the name that the hall knows.
+/// Puts the name the hall knows into a request to join.
 pub fn as_known(request: Request, me: &Person) -> Request {
     match request {
         Request::Join { key, .. } => Request::Join {

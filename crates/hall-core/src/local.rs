@@ -23,32 +23,31 @@ use crate::{body, table_id};
 
 pub use saved::MOST_SAVED;
 
-/// The tables that are kept. The oldest that is not being played goes for a new
-/// one.
+/// The most tables. A new table replaces the oldest one that is not being played.
 const MOST_TABLES: usize = 500;
 /// The most people.
 const MOST_PEOPLE: usize = 64;
-/// What a table does in one go. The rest follows at the next tick.
+/// The most outputs of a table in one go. The rest follows at the next tick.
 const MOST_AT_ONCE: u32 = 10_000;
-/// A line within one process does not break, but clients expect a
-/// number.
+/// A connection within one process does not break, but clients expect a number.
 const PING_MS: Millis = 15_000;
 
 /// A hall in memory.
 ///
-/// Times are milliseconds, as the caller counts them; they may not go back.
-/// People are named by a token: `None` is the owner of the machine, and each
-/// guest has a token of their own.
+/// Times are milliseconds on the caller's clock; they must not go back. A token
+/// names a person: `None` is the owner of the machine, and each guest has a
+/// token.
 #[derive(Debug)]
 pub struct LocalHall {
-    /// How far the hall's time is ahead of the caller's, since a saved hall was.
+    /// How far the hall's time is ahead of the caller's, because a saved hall
+    /// was.
     ahead: Millis,
     now: Millis,
     seed: Seed,
     drawn: u64,
     tickets: u64,
     lobby: Lobby,
-    /// The owner first, who may not have a name yet, then the guests.
+    /// The owner, who may not have a name yet, and then the guests.
     people: Vec<Local>,
     tables: BTreeMap<u128, Kept>,
     replies: BTreeMap<u64, Result<Answer, Refused>>,
@@ -60,10 +59,10 @@ pub struct LocalHall {
 /// A person at this machine.
 #[derive(Debug)]
 struct Local {
-    /// What guests show to be known; the owner needs none.
+    /// The token of a guest. The owner has none.
     token: Option<String>,
     person: Option<Person>,
-    /// Whether the lobby knows their connection.
+    /// Whether the lobby has their connection.
     is_connected: bool,
     out: Vec<ServerMessage>,
 }
@@ -83,7 +82,7 @@ impl Kept {
         if !self.written.is_empty() {
             self.written.push(',');
         }
-        // Keys are strings and numbers are whole: writing cannot fail.
+        // Cannot fail: keys are strings and numbers are integers.
         let text = serde_json::to_string(&event).unwrap_or_default();
         self.written.push_str(&text);
         self.log.push(event);
@@ -93,15 +92,15 @@ impl Kept {
 /// A message for a person.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Outgoing {
-    /// The token of a guest; the owner without one.
+    /// The token of a guest, or `None` for the owner.
     pub to: Option<String>,
     /// The message.
     pub message: ServerMessage,
 }
 
 impl LocalHall {
-    /// A hall without tables. The seed is the source of all chance in it: take it
-    /// from the system's random numbers.
+    /// A hall without tables. Everything random in it comes from the seed, so
+    /// take it from the system's random numbers.
     pub fn new(now: Millis, seed: Seed, computers: Computers) -> LocalHall {
         let lobby = Lobby::new(LobbyLimits {
             connections_each: 1,
@@ -127,8 +126,8 @@ impl LocalHall {
 
     // Messages, as over a WebSocket.
 
-    /// A person connects, or connects again: what they watched is watched no
-    /// more. Their first message waits in [`outgoing`](LocalHall::outgoing).
+    /// Connects a person, or reconnects them; they no longer watch what they
+    /// watched. Their first message is in [`outgoing`](LocalHall::outgoing).
     pub fn connect(&mut self, now: Millis, token: Option<&str>) -> Result<(), Refused> {
         self.set_time(now);
         let at = self.find(token)?;
@@ -152,7 +151,8 @@ impl LocalHall {
         Ok(hello)
     }
 
-    /// A message of a person. Replies wait in [`outgoing`](LocalHall::outgoing).
+    /// Takes a person's message. Replies are in
+    /// [`outgoing`](LocalHall::outgoing).
     pub fn message(
         &mut self,
         now: Millis,
@@ -170,7 +170,7 @@ impl LocalHall {
         Ok(())
     }
 
-    /// All messages that wait, for everyone.
+    /// Takes all waiting messages.
     pub fn outgoing(&mut self) -> Vec<Outgoing> {
         let mut all = Vec::new();
         for local in &mut self.people {
@@ -182,7 +182,7 @@ impl LocalHall {
         all
     }
 
-    // Time and computers.
+    // Time and computer players.
 
     /// Does what is due by now.
     pub fn tick(&mut self, now: Millis) {
@@ -195,24 +195,24 @@ impl LocalHall {
         self.settle_all();
     }
 
-    /// When something will be due, in the caller's time: call
-    /// [`tick`](LocalHall::tick) then. A time that has passed means at once.
+    /// When something will be due, in the caller's time. Call
+    /// [`tick`](LocalHall::tick) then, or at once if the time has passed.
     pub fn next_wake(&self) -> Option<Millis> {
         let tables = self.tables.values();
         let next = tables.filter_map(|kept| kept.live.next_event()).min()?;
         Some(next.saturating_sub(self.ahead))
     }
 
-    /// What built-in players are to think about. Each question is given once;
-    /// tables go on while it is being answered.
+    /// The questions for built-in players. Each is given once; tables go on
+    /// meanwhile.
     pub fn questions(&mut self) -> Vec<Question> {
         let mut questions = std::mem::take(&mut self.questions);
         questions.retain(|question| !question.stop.load(Ordering::Relaxed));
         questions
     }
 
-    /// A computer has come up with something. An answer that is no longer needed
-    /// is passed over. A player that takes its time as people do moves later.
+    /// Takes what a computer player found. If it is no longer needed, it is
+    /// ignored. A player that pretends to think, as people do, moves later.
     pub fn answer(&mut self, now: Millis, table: &str, question: u64, found: Found) {
         self.set_time(now);
         let kept = table_id(table).and_then(|id| self.tables.get_mut(&id));
@@ -222,8 +222,8 @@ impl LocalHall {
         self.settle_all();
     }
 
-    /// The thread or worker that answered questions is gone: the computers that
-    /// were asked make some legal move instead.
+    /// The thread or worker that answered questions is gone: the computer players
+    /// that were asked make any legal move instead.
     pub fn thinker_lost(&mut self, now: Millis) {
         self.set_time(now);
         self.questions.clear();
@@ -233,13 +233,13 @@ impl LocalHall {
         self.settle_all();
     }
 
-    /// Lets another player take seats. Its questions are answered like those of
-    /// the built-in ones. It is not saved with the hall.
+    /// Lets another player take seats. It answers questions like the built-in
+    /// ones and is not saved with the hall.
     pub fn admit(&mut self, player: impl Into<String>) {
         Arc::make_mut(&mut self.computers).admit(player);
     }
 
-    /// The computers that play here.
+    /// The computer players of this hall.
     pub fn computers(&self) -> &Computers {
         &self.computers
     }
@@ -258,15 +258,14 @@ impl LocalHall {
         Ok(person.map(|person| person.identity))
     }
 
-    /// The owner of this machine, who gets this name. Asked again without a
-    /// name, they stay the same.
+    /// Gives the owner this name. Without a name, an owner who has one keeps it.
     pub fn introduce(&mut self, name: Option<&str>) -> Result<Person, Refused> {
         match (&self.people[0].person, name) {
             (Some(owner), None) => Ok(owner.clone()),
             (Some(_), Some(name)) => self.rename(None, name),
             (None, name) => {
                 let person = self.new_person(name)?;
-                // Until now their connection was that of a stranger.
+                // Until now, the connection had no identity.
                 self.disconnect(0);
                 self.people[0].person = Some(person.clone());
                 Ok(person)
@@ -274,7 +273,7 @@ impl LocalHall {
         }
     }
 
-    /// Another person at this machine.
+    /// Adds a guest.
     pub fn add_guest(&mut self, name: &str) -> Result<IdentityBody, Refused> {
         if self.people.len() >= MOST_PEOPLE {
             let reason = "there are too many people in this browser";
@@ -302,7 +301,7 @@ impl LocalHall {
             .collect()
     }
 
-    /// A person takes another name.
+    /// Changes a person's name.
     pub fn rename(&mut self, token: Option<&str>, name: &str) -> Result<Person, Refused> {
         let name = clean_name(name)?;
         let at = self.find(token)?;
@@ -368,7 +367,7 @@ impl LocalHall {
         kept.live.look(self.identity(token)?, key)
     }
 
-    /// Does something at a table for a person.
+    /// Carries out a person's command.
     pub fn command(
         &mut self,
         now: Millis,
@@ -394,7 +393,7 @@ impl LocalHall {
     }
 
     /// A player that was [admitted](LocalHall::admit) broke the rules or cannot
-    /// go on: the verdict and details. In another turn nothing happens.
+    /// go on. Does nothing if the turn is over.
     pub fn forfeit(&mut self, now: Millis, question: &Question, verdict: &str, detail: &str) {
         let kept = table_id(&question.table).and_then(|id| self.tables.get(&id));
         if kept.is_none_or(|kept| kept.live.table().turn() != question.turn) {
@@ -447,8 +446,7 @@ impl LocalHall {
         })
     }
 
-    /// Whether anything was done since this was last asked, so that it is worth
-    /// saving.
+    /// Whether anything has changed since the last call and should be saved.
     pub fn take_changed(&mut self) -> bool {
         std::mem::take(&mut self.is_changed)
     }
@@ -458,7 +456,7 @@ impl LocalHall {
         self.now
     }
 
-    /// Sets the hall's time, which never goes back.
+    /// Sets the hall's time. It never goes back.
     fn set_time(&mut self, now: Millis) {
         self.now = self.now.max(now.saturating_add(self.ahead));
     }
@@ -467,7 +465,7 @@ impl LocalHall {
         let bytes: Vec<u8> = (0..4).flat_map(|_| self.random().to_be_bytes()).collect();
         let bytes = <[u8; 32]>::try_from(bytes).unwrap_or_default();
         let log = Table::create(self.now, settings, Seed::from_bytes(bytes))?;
-        // The time first, so that a list by number is a list by time.
+        // The id begins with the time, so that tables are sorted by time.
         let low = self.random_wide() & (u128::MAX >> 48);
         let id = u128::from(self.now) << 80 | low;
         if self.tables.len() >= MOST_TABLES {
@@ -489,7 +487,7 @@ impl LocalHall {
         Ok(id)
     }
 
-    /// Puts the table of a log into the hall.
+    /// Adds a table made from its log.
     fn load(&mut self, id: u128, log: Vec<Event>, down: Option<Millis>) -> Result<(), String> {
         let bytes: Vec<u8> = (0..4).flat_map(|_| self.random().to_be_bytes()).collect();
         let seed = Seed::from_bytes(<[u8; 32]>::try_from(bytes).unwrap_or_default());
@@ -533,7 +531,7 @@ impl LocalHall {
         }
     }
 
-    /// A table that is not there refuses everything.
+    /// Refuses a request to a table that does not exist.
     fn refuse(&mut self, input: &TableInput) {
         let (to, id) = match input {
             TableInput::Watch { connection, id, .. } => (*connection, *id),
@@ -560,7 +558,7 @@ impl LocalHall {
         }
     }
 
-    /// Carries out what the tables want, until none wants anything.
+    /// Carries out the outputs of all tables until there are none.
     fn settle_all(&mut self) {
         let ids: Vec<u128> = self.tables.keys().copied().collect();
         for id in ids {
@@ -585,7 +583,7 @@ impl LocalHall {
                     if append.row.is_some() {
                         kept.updated = self.now;
                     }
-                    // The table goes on with the same entries.
+                    // `live` continues with the same events.
                     drop(append);
                     self.is_changed = true;
                     kept.live.stored(self.now, Stored::Appended);
@@ -601,7 +599,7 @@ impl LocalHall {
                 }
                 Output::Think(question) => self.questions.push(question),
                 Output::AskProgram(asked) => {
-                    // There are no such programs here.
+                    // A local hall has no bots of its own.
                     let failed = Found::Failed("there is no such program".to_owned());
                     kept.live.thought(self.now, asked.number, failed);
                 }
@@ -643,7 +641,7 @@ impl Local {
     }
 }
 
-/// A name as it is shown.
+/// Cleans up a name for display.
 fn clean_name(name: &str) -> Result<String, Refused> {
     match text::clean(name, text::LONGEST_NAME) {
         name if name.is_empty() => Err(table::Refusal::Name.into()),

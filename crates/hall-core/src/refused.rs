@@ -1,14 +1,14 @@
-//! Why something was not done.
+//! Why a request was refused.
 
 use protocol::ServerMessage;
 use protocol::rest::RefusalBody;
 use table::Refusal;
 
-/// Why something was not done: a code for programs, a sentence for people, and
-/// the status it has over HTTP.
+/// Why a request was refused: a code for programs, a sentence for people, and a
+/// status for HTTP.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
-    /// The status over HTTP.
+    /// The HTTP status.
     pub status: u16,
     /// The code.
     pub code: &'static str,
@@ -31,7 +31,7 @@ impl Refused {
         Refused::new(400, "bad-request", reason)
     }
 
-    /// The same for a table that does not exist and for one you may not see.
+    /// The table does not exist or you may not see it; the reply is the same.
     pub fn no_table() -> Refused {
         Refused::new(
             404,

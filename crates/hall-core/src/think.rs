@@ -11,11 +11,11 @@ use players::roster::Spec;
 use protocol::{Effort, GameData, Millis, worker};
 use search::control::{Clock, Control};
 
-/// A built-in player is to move. The question holds all that is needed to answer
-/// it, so it can be answered on any thread, by [`think`].
+/// A request to choose a move for a built-in player. It holds everything needed
+/// to answer it, so [`think`] can do so on any thread.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// Its number, by which the answer is known.
+    /// Its number, repeated in the answer.
     pub number: u64,
     /// The table.
     pub table: String,
@@ -25,17 +25,18 @@ pub struct Question {
     pub options: GameData,
     /// The state of the game.
     pub state: AnyState,
-    /// The seat that is to move.
+    /// The seat to move.
     pub seat: u16,
     /// The turn.
     pub turn: u64,
     /// The name of the player on the seat.
     pub player: String,
-    /// What is left on its clock.
+    /// The time left on its clock.
     pub left_ms: Option<Millis>,
-    /// The seed of its dice. JavaScript can hold it: it is below 2^53.
+    /// The seed of its dice. It is below 2^53 because JavaScript cannot hold
+    /// larger integers.
     pub seed: u64,
-    /// Set when the answer is not needed any more.
+    /// Set when the answer is no longer needed.
     pub stop: Arc<AtomicBool>,
 }
 
@@ -57,7 +58,7 @@ impl Question {
         })
     }
 
-    /// The question in a message.
+    /// The question from a message.
     pub fn from_message(message: &worker::Question) -> Result<Question, catalog::Error> {
         let game = catalog::open(&message.game, &message.options)?;
         Ok(Question {
@@ -76,9 +77,9 @@ impl Question {
     }
 }
 
-/// Answers a question: a move in notation, and what the search for it did. It
-/// takes as long as the player thinks; the question's `stop` ends it early. The
-/// player is the one the question names, or an engine with settings.
+/// Answers a question: a move in notation, and how much the search for it took.
+/// It takes as long as the player thinks, unless `stop` of the question ends it.
+/// `engine` replaces the player that the question names.
 pub fn think(
     question: &Question,
     engine: Option<&Spec>,
@@ -110,8 +111,8 @@ pub fn think(
     Ok((choice.action, effort))
 }
 
-/// The built-in player of this name. Settings are not taken: they could ask for
-/// more memory and threads than there are.
+/// The built-in player with this name. It may have no settings: they could ask
+/// for more memory and threads than there are.
 pub fn player(game: &str, name: &str) -> Result<Spec, String> {
     let names = players::any::names(game);
     if !names.contains(&name) {

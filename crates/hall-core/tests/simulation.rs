@@ -1,7 +1,7 @@
-//! The hall on simulated time, with clients that come and go, computers that
-//! answer late or never, and a store that is slow, fails and conflicts.
+//! The hall on simulated time, with clients that come and go, computer players
+//! that answer late or never, and a store that is slow, fails and has conflicts.
 //!
-//! After every run: nothing that was acknowledged is lost, nothing was done
+//! After every run, nothing that was acknowledged is lost, nothing was done
 //! twice, no secret has left the hall, and every client's view equals a fresh
 //! one.
 
@@ -41,27 +41,28 @@ struct World {
     lines: Vec<Line>,
     connections: u64,
     thoughts: Vec<(Millis, u128, u64, Found)>,
-    /// Commands the hall has said it carried out.
+    /// Commands that the hall has acknowledged.
     acknowledged: BTreeSet<(u128, Identity, u64)>,
 }
 
-/// A table: its durable log, and the live one while the hall runs.
+/// A table: its durable log, and the live table while the hall runs.
 struct Place {
     log: Vec<Event>,
     live: Option<LiveTable>,
-    /// A write that is under way, and when it ends.
+    /// An unfinished write, and when it ends.
     write: Option<(Millis, Append)>,
 }
 
-/// A client, its connection and what is on its way to it.
+/// A client, its connection and the messages on their way to it.
 struct Line {
     client: Client,
     connection: Option<u64>,
     inbox: VecDeque<String>,
-    /// The commands it sent, by id.
+    /// The table of each command it sent, by id.
     sent: BTreeMap<u64, u128>,
-    /// Messages and requests since the first view, per table.
+    /// How often its views changed.
     events: u64,
+    /// How often it asked to watch a table.
     asked: u64,
 }
 
@@ -100,7 +101,7 @@ impl World {
         self.dice.below(of) == 0
     }
 
-    /// A table of some game, with computers on some seats.
+    /// Makes a table of a random game, perhaps with a computer player on a seat.
     fn make_table(&mut self) {
         let games = [
             ("brandub", "{}"),
@@ -139,7 +140,7 @@ impl World {
         self.tables.insert(id, place);
     }
 
-    /// The live table, fetched from its log if need be.
+    /// The live table, made from its log if need be.
     fn live(&mut self, id: u128) -> Option<&mut LiveTable> {
         let (now, seed) = (self.now, Seed::from_number(self.dice.bits()));
         let place = self.tables.get_mut(&id)?;
@@ -158,7 +159,7 @@ impl World {
         place.live.as_mut()
     }
 
-    /// Everything the hall wants done is done, or gets under way.
+    /// Carries out, or begins, everything the tables ask for.
     fn settle(&mut self) {
         let ids: Vec<u128> = self.tables.keys().copied().collect();
         for id in ids {
@@ -243,7 +244,7 @@ impl World {
                 LobbyOutput::Send { to, message } => self.send(&to, &message),
                 LobbyOutput::Table { table, input } => {
                     let now = self.now;
-                    // Only a table that lives has watchers to forget.
+                    // Only a live table has watchers to remove.
                     let forget = matches!(input, TableInput::Unwatch { .. });
                     if forget && self.tables.get(&table).is_none_or(|p| p.live.is_none()) {
                         continue;
@@ -274,7 +275,7 @@ impl World {
         self.flush(at);
     }
 
-    /// The line breaks: what is on its way to the client is lost.
+    /// Breaks the connection; messages on their way to the client are lost.
     fn disconnect(&mut self, at: usize) {
         let line = &mut self.lines[at];
         line.inbox.clear();
@@ -285,7 +286,7 @@ impl World {
         }
     }
 
-    /// Sends what a client wants to send.
+    /// Sends the client's messages to the hall.
     fn flush(&mut self, at: usize) {
         while let Some(message) = self.lines[at].client.outgoing() {
             let Some(connection) = self.lines[at].connection else {
@@ -323,7 +324,7 @@ impl World {
         true
     }
 
-    /// A client learns nothing sealed but its own.
+    /// Checks that a client learns no sealed move but its own.
     fn check_secrets(&self, at: usize, message: &ServerMessage) {
         let who = self.clients[at].identity;
         let Some(id) = message.table().and_then(hall_core::table_id) else {
@@ -349,10 +350,10 @@ impl World {
         }
     }
 
-    /// A client does something that may or may not be allowed.
+    /// Lets a client do something that may not be allowed.
     fn act(&mut self, at: usize) {
         let ids: Vec<u128> = self.tables.keys().copied().collect();
-        // Everyone has some tables of their own and meets others there.
+        // Each client has some tables of its own and shares others.
         let pick = at * 3 + self.dice.below(2) as usize;
         let id = ids[pick % ids.len()];
         let name = format!("{id:032x}");
@@ -421,9 +422,9 @@ impl World {
         }
     }
 
-    // The store, computers and time.
+    // The store, computer players and time.
 
-    /// Writes that are done by now, with what may go wrong.
+    /// Finishes the writes that are due, or lets them fail.
     fn store(&mut self) {
         let ids: Vec<u128> = self.tables.keys().copied().collect();
         for id in ids {
@@ -445,7 +446,7 @@ impl World {
                 _ if !fits => Stored::Conflict,
                 // Nothing was written.
                 0 => Stored::Failed(Refused::busy()),
-                // It was written, but the answer got lost.
+                // It was written, but the reply was lost.
                 1 => {
                     place.log.extend(append.events.iter().cloned());
                     Stored::Failed(Refused::busy())
@@ -488,7 +489,7 @@ impl World {
         self.think();
     }
 
-    /// The hall goes down and comes back: only what was written is left.
+    /// The hall goes down and comes back. Only what was written is left.
     fn crash(&mut self) {
         for at in 0..self.lines.len() {
             self.lines[at].connection = None;
@@ -538,7 +539,7 @@ impl World {
         self.check();
     }
 
-    /// No more faults: everyone is there, and everything on its way arrives.
+    /// Ends all faults, connects everyone and delivers all messages.
     fn calm_down(&mut self) {
         self.faults = Faults {
             store: false,
@@ -580,7 +581,8 @@ impl World {
                     "what is shown is stored"
                 );
             }
-            // Entries of one command follow each other: it was carried out once.
+            // The events of one command are adjacent, so it was carried out
+            // once.
             let causes: Vec<_> = place.log.iter().filter_map(|event| event.cause).collect();
             let mut seen = BTreeSet::new();
             for (at, cause) in causes.iter().enumerate() {
@@ -616,8 +618,8 @@ const ALL: Faults = Faults {
     lines: true,
 };
 
-/// Runs worlds, each with a seed of its own; how many commands were
-/// acknowledged in all.
+/// Runs worlds with different seeds. Returns how many commands were
+/// acknowledged.
 fn worlds(
     seeds: std::ops::Range<u64>,
     people: u32,
@@ -638,7 +640,7 @@ fn worlds(
 }
 
 #[test]
-fn nothing_is_lost_and_nothing_leaks_whatever_goes_wrong() {
+fn under_all_faults_nothing_is_lost_and_nothing_leaks() {
     let acknowledged = worlds(0..60, 6, 3, 1500, ALL);
     assert!(
         acknowledged > 2000,
@@ -660,7 +662,7 @@ fn thousands_of_clients_see_what_the_hall_sees() {
 }
 
 #[test]
-fn after_the_first_view_nobody_asks_for_anything() {
+fn after_the_first_view_clients_ask_for_nothing() {
     let quiet = Faults {
         store: false,
         crashes: false,

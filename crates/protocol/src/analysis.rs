@@ -1,4 +1,4 @@
-//! What an engine thinks of a position or of a whole game, and what a check of a
+//! What an engine thinks of a position or a whole game, and what a check of a
 //! record found.
 
 use serde::{Deserialize, Serialize};
@@ -11,11 +11,11 @@ use crate::view::EndingView;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(default)]
 pub struct Depth {
-    /// The engine, by its name alone.
+    /// The engine's name, without limits.
     pub engine: String,
-    /// The time for each position, in milliseconds.
+    /// Milliseconds for each position.
     pub ms: u64,
-    /// How many of the best moves to follow, where the engine can do that.
+    /// How many of the best moves to follow, if the engine can do that.
     pub lines: usize,
 }
 
@@ -36,15 +36,16 @@ impl Default for Depth {
 pub enum Position {
     /// In the game's notation.
     Notation(String),
-    /// A state in the game's own form, as in a table's view.
+    /// A state in the game's own form, as in
+    /// [`GameView::state`](crate::GameView::state).
     State(GameData),
 }
 
-/// What an engine would do and why.
+/// The move an engine would make, and why.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Opinion {
-    /// The seat.
+    /// The seat it advises.
     pub seat: u16,
     /// The move it would make.
     pub action: String,
@@ -54,22 +55,22 @@ pub struct Opinion {
     pub states: u64,
     /// The time it took, in seconds.
     pub seconds: f64,
-    /// How full its table of known states was, from 0 to 1.
+    /// How full its transposition table was, from 0 to 1.
     #[serde(default)]
     pub table_fill: f64,
     /// The best lines, best first.
     pub lines: Vec<Line>,
-    /// Where seats choose at once: the moves of its mixed strategy, each with its
+    /// If several seats choose at once: its mixed strategy, each move with its
     /// probability.
     #[serde(default)]
     pub strategy: Vec<(String, f64)>,
-    /// Where seats choose at once: the leading moves against each other.
+    /// If several seats choose at once: the leading moves against each other.
     #[serde(default)]
     pub matrix: Option<Matrix>,
 }
 
 impl Opinion {
-    /// The chance to win that the engine sees for its seat, from 0 to 1.
+    /// The seat's chance to win, from 0 to 1, if the engine sees a line.
     pub fn chance(&self) -> Option<f64> {
         self.lines.first().map(|line| line.score.chance())
     }
@@ -79,18 +80,18 @@ impl Opinion {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Line {
-    /// Its worth for the seat that is to move.
+    /// Its score for the seat to move.
     pub score: Score,
     /// The moves in the game's notation.
     pub moves: Vec<String>,
 }
 
-/// The worth of a line.
+/// How good a line is.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "snake_case")]
 pub enum Score {
-    /// Better above 0; a hundred is about a piece.
+    /// Above 0 is better; a piece is worth about 100.
     Points(i32),
     /// The chance to win, from 0 to 1.
     Chance(f64),
@@ -101,8 +102,8 @@ pub enum Score {
 }
 
 impl Score {
-    /// The score as a chance to win, so that scores of all kinds can be compared.
-    /// Two pieces ahead wins three games of four.
+    /// The score as a chance to win, so that all kinds of scores can be compared.
+    /// At two pieces ahead, you win three games out of four.
     pub fn chance(self) -> f64 {
         match self {
             Score::Points(points) => 1.0 / (1.0 + (-f64::from(points) / 182.0).exp()),
@@ -113,19 +114,19 @@ impl Score {
     }
 }
 
-/// Pairs of moves and their worth.
+/// Pairs of moves and how good they are.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Matrix {
     /// The moves of the seat.
     pub mine: Vec<String>,
-    /// The moves of the others.
+    /// The moves of its opponents.
     pub theirs: Vec<String>,
-    /// The chance to win, `worth[mine][theirs]`.
+    /// The seat's chance to win: `worth[mine][theirs]`.
     pub worth: Vec<Vec<f64>>,
 }
 
-/// A step of a game, and what the engine thought before it.
+/// A step of a game and what the engine thought before it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JudgedStep {
@@ -133,13 +134,13 @@ pub struct JudgedStep {
     pub step: usize,
     /// The moves that were made, by seat.
     pub played: Vec<(u16, String)>,
-    /// Of two seats: the chance of seat 0 to win, before the step.
+    /// With two seats: the chance of seat 0 to win, before the step.
     pub chance_of_seat_0: Option<f64>,
-    /// What the engine would have done, one opinion for each seat to act.
+    /// What the engine would have played: one opinion for each seat to act.
     pub opinions: Vec<Opinion>,
 }
 
-/// A whole game, judged.
+/// A judgement of a whole game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Judgement {
@@ -147,7 +148,7 @@ pub struct Judgement {
     pub game: String,
     /// Every step at which a seat chose.
     pub steps: Vec<JudgedStep>,
-    /// Of two seats: the result of seat 0, 1 for a win.
+    /// With two seats: the result of seat 0, 1 for a win.
     #[serde(default)]
     pub end: Option<f64>,
     /// The step that changed the chance of seat 0 most.
@@ -158,26 +159,26 @@ pub struct Judgement {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Turn {
-    /// Its number, from 1.
+    /// The step's number, from 1.
     pub step: usize,
     /// By how much it changed the chance of seat 0.
     pub swing: f64,
 }
 
-/// What a check of a record found.
+/// The result of checking a record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verdict {
-    /// Whether the record holds.
+    /// Whether the record is sound.
     pub holds: bool,
-    /// The findings in sentences.
+    /// The findings, in sentences.
     pub sentences: Vec<String>,
-    /// The game that was checked, if the record holds.
+    /// The game, if the record is sound.
     #[serde(flatten)]
     pub verified: Option<Verified>,
 }
 
-/// A record that holds.
+/// A sound record.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Verified {
@@ -189,7 +190,7 @@ pub struct Verified {
     pub draws: u64,
     /// How it ended.
     pub ending: Option<EndingView>,
-    /// The hash of everything in it.
+    /// The record's hash.
     pub hash: String,
 }
 

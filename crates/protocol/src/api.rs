@@ -1,29 +1,28 @@
-//! The hall over HTTP: every route, once.
+//! The routes of the hall over HTTP.
 //!
 //! The server builds its router from [`Endpoint::ALL`], and the OpenAPI
-//! description is generated from it, so neither can have a route that the other
-//! lacks.
+//! description is generated from it, so the two have the same routes.
 
-/// The first part of the paths that programs use.
+/// The prefix of all paths for programs.
 pub const PREFIX: &str = "/api/v1";
-/// The cookie that says who you are.
+/// The cookie with your secret.
 pub const COOKIE: &str = "hall_secret";
 
-/// How you ask.
+/// A method of HTTP.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Method {
-    /// To read.
+    /// Reads.
     Get,
-    /// To make something new.
+    /// Makes something new.
     Post,
-    /// To have something, new or not.
+    /// Makes something unless it is there.
     Put,
-    /// To change something.
+    /// Changes something.
     Patch,
 }
 
 impl Method {
-    /// Its name in HTTP.
+    /// The name in HTTP.
     pub const fn name(self) -> &'static str {
         match self {
             Method::Get => "GET",
@@ -34,26 +33,27 @@ impl Method {
     }
 }
 
-/// The reply to a request that is carried out.
+/// The reply to a request that succeeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reply {
-    /// A value of this type of the protocol, as JSON.
+    /// JSON of this type of the protocol.
     Value(&'static str),
-    /// A picture.
+    /// An SVG picture.
     Svg,
-    /// A word.
+    /// A word of plain text.
     Text,
     /// The OpenAPI description.
     Description,
-    /// Messages over a WebSocket: a [`ClientMessage`](crate::ClientMessage) each
-    /// way in, a [`ServerMessage`](crate::ServerMessage) each way out.
+    /// Messages over a WebSocket: you send
+    /// [`ClientMessage`](crate::ClientMessage)s and get
+    /// [`ServerMessage`](crate::ServerMessage)s.
     Messages,
 }
 
-/// How an endpoint is reached. Types are named as in the JSON Schema.
+/// How to call an endpoint. Types have the names of the JSON Schema.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Route {
-    /// The method.
+    /// The HTTP method.
     pub method: Method,
     /// The whole path, with parameters in braces.
     pub path: &'static str,
@@ -61,11 +61,11 @@ pub struct Route {
     pub summary: &'static str,
     /// Whether the hall must know you.
     pub known: bool,
-    /// The type of what stands behind the question mark.
+    /// The type of the query string.
     pub query: Option<&'static str>,
-    /// The type of the body and an example.
+    /// The type of the body, and an example.
     pub body: Option<(&'static str, &'static str)>,
-    /// The statuses of a reply that is not a refusal.
+    /// The statuses of replies that are not refusals.
     pub statuses: &'static [u16],
     /// The reply.
     pub reply: Reply,
@@ -104,13 +104,13 @@ impl Route {
         Route { statuses, ..self }
     }
 
-    /// The names of the parameters in the path.
+    /// The names of the path's parameters.
     pub fn parameters(&self) -> impl Iterator<Item = &'static str> {
         let parts = self.path.split('/');
         parts.filter_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
     }
 
-    /// The values of the parameters if this is a path of the route.
+    /// The values of the parameters, if the path matches.
     fn matches<'a>(&self, path: &'a str) -> Option<Vec<&'a str>> {
         let mut values = Vec::new();
         let mut parts = path.split('/');
@@ -137,17 +137,17 @@ const fn post(path: &'static str, reply: &'static str) -> Route {
 /// Defines the endpoints with their routes.
 macro_rules! endpoints {
     ($($summary:literal $name:ident = $route:expr;)*) => {
-        /// Something you can ask the hall over HTTP.
+        /// A request that the hall answers over HTTP.
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         pub enum Endpoint {
             $(#[doc = $summary] $name,)*
         }
 
         impl Endpoint {
-            /// All of them.
+            /// All endpoints.
             pub const ALL: &[Endpoint] = &[$(Endpoint::$name),*];
 
-            /// How it is reached.
+            /// How to call it.
             pub const fn route(self) -> Route {
                 match self {
                     $(Endpoint::$name => Route { summary: $summary, ..$route },)*

@@ -1,14 +1,14 @@
-//! What programs read and write when they play: one line of JSON for each turn.
+//! What bots read and write when they play: one line of JSON for each turn.
 //!
-//! A request holds all that is needed to answer it. It is made from the state of
-//! the game, which holds no secrets, so a request cannot leak one.
+//! A request holds everything a bot needs to answer it. It is made from the
+//! state of the game, which holds no secrets, so a request cannot leak one.
 
 use serde::{Deserialize, Serialize};
 
 use crate::data::GameData;
 use crate::settings::Millis;
 
-/// A request to a program that is to move.
+/// A request to a bot that is to move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -24,13 +24,13 @@ pub enum BotRequest {
 }
 
 impl BotRequest {
-    /// The line a program gets on standard input, without its end.
+    /// The line for the bot's standard input, without a line break.
     pub fn line(&self) -> String {
         to_line(self)
     }
 }
 
-/// Keys are strings and numbers are finite: writing cannot fail.
+/// Cannot fail: keys are strings and numbers are finite.
 fn to_line(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
@@ -108,7 +108,7 @@ pub struct BrandubRequest {
     pub position: String,
     /// The turn, from 0.
     pub turn: u64,
-    /// What is left on your clock.
+    /// The time left on your clock.
     pub clock_ms: Option<Millis>,
 }
 
@@ -180,7 +180,7 @@ pub struct AutomataflRequest {
     pub reentry: bool,
     /// The turn, from 0.
     pub turn: u64,
-    /// What is left on your clock.
+    /// The time left on your clock.
     pub clock_ms: Option<Millis>,
 }
 
@@ -241,11 +241,11 @@ pub struct Game17Request {
     pub game: Game17Id,
     /// Your owner number.
     pub owner: u16,
-    /// The rounds after this one.
+    /// How many rounds follow this one.
     pub rounds_left: u32,
-    /// All rounds.
+    /// How many rounds the game has.
     pub num_rounds: u32,
-    /// The owners in the order of their turns.
+    /// The owners in the order they move.
     pub turn_order: Vec<u16>,
     /// The owner of each square, row by row.
     pub owners: Vec<Vec<u16>>,
@@ -253,7 +253,7 @@ pub struct Game17Request {
     pub numbers: Vec<Vec<u32>>,
     /// The turn, from 0.
     pub turn: u64,
-    /// What is left on your clock.
+    /// The time left on your clock.
     pub clock_ms: Option<Millis>,
 }
 
@@ -266,22 +266,22 @@ pub enum Game17Id {
     Game17,
 }
 
-/// A program's answer. [`GameData`] carries it to the game, which checks it.
+/// A bot's answer. It travels as [`GameData`], and the game checks it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum BotAnswer {
     /// A move on a board.
     Move(MoveAnswer),
-    /// Orders in Game 17: square as row and column, direction, pieces. None to
-    /// stay.
+    /// Orders in Game 17, each with a square (row and column), a direction and a
+    /// number of pieces. An empty list stays.
     Orders(Vec<((u16, u16), Direction, u32)>),
-    /// No move, where Automatafl allows none.
+    /// No move, in the only case Automatafl allows it.
     Pass(()),
 }
 
 impl BotAnswer {
-    /// The line a program writes to standard output, without its end.
+    /// The line for the bot's standard output, without a line break.
     pub fn line(&self) -> String {
         to_line(self)
     }

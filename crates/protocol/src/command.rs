@@ -12,10 +12,10 @@ use crate::settings::Millis;
 pub enum Request {
     /// Come to the table, at first as an observer.
     Join {
-        /// Your name. A hall that knows you fills it in.
+        /// Your name. If the hall knows you, it fills this in.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         name: String,
-        /// Whether you are a program.
+        /// Whether you are a bot.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         program: bool,
         /// The key from the link of a private table.
@@ -31,14 +31,14 @@ pub enum Request {
     },
     /// Leave your seat and observe.
     Stand,
-    /// Put a built-in player on a seat. For the creator.
+    /// Put a computer player on a seat. Only the creator may.
     SeatComputer {
         /// The seat.
         seat: u16,
-        /// The player's name.
+        /// The player's level or engine.
         player: String,
     },
-    /// Empty a seat. For the creator.
+    /// Empty a seat. Only the creator may.
     Unseat {
         /// The seat.
         seat: u16,
@@ -49,27 +49,27 @@ pub enum Request {
         /// The corner.
         corner: u8,
     },
-    /// Say that you are ready, or not any more. The game begins when all seats
-    /// are taken and everyone is ready.
+    /// Say whether you are ready. The game begins when all seats are taken and
+    /// everyone is ready.
     Ready {
         /// Whether you are ready.
         ready: bool,
     },
-    /// Start, with a built-in player on every empty seat. For the creator.
+    /// Start, with a computer player on every empty seat. Only the creator may.
     Start,
     /// Chat.
     Chat {
         /// The line.
         text: String,
     },
-    /// Move; where several seats choose at once, seal a move or change it.
+    /// Move. If several seats choose at once, seal a move or change it.
     Move {
         /// The turn the move is for.
         turn: u64,
         /// The move in the game's notation.
         action: String,
     },
-    /// Take back a sealed move.
+    /// Withdraw a sealed move.
     Withdraw {
         /// The turn it was for.
         turn: u64,
@@ -91,25 +91,25 @@ pub enum Request {
         /// Its number.
         offer: u32,
     },
-    /// Go on without players who have been gone for long, where no clock runs.
+    /// Go on without players who have been away for long, if no clock runs.
     Claim,
     /// Play again after the table went on without you.
     Return,
-    /// A deadline has come. From the clock only.
+    /// A deadline has passed. Only the hall sends this.
     Tick,
-    /// A connection came or went. From the hall only.
+    /// A connection came or went. Only the hall sends this.
     Present {
-        /// The person.
+        /// Whose connection.
         who: Identity,
         /// Whether they are connected.
         present: bool,
     },
-    /// The hall was down and goes on. From the hall only.
+    /// The hall was down and is back. Only the hall sends this.
     Resumed {
         /// How long it was down. Clocks stood still.
         down_ms: Millis,
     },
-    /// A program failed or broke the rules. From the hall only.
+    /// A bot failed or broke the rules. Only the hall sends this.
     Forfeit {
         /// Its seat.
         seat: u16,
@@ -119,12 +119,12 @@ pub enum Request {
         #[serde(default)]
         detail: String,
     },
-    /// End the game without a result. From the hall only.
+    /// End the game without a result. Only the hall sends this.
     Abort {
         /// The reason.
         detail: String,
     },
-    /// The table of the next game is ready. From the hall only.
+    /// The table of the next game is ready. Only the hall sends this.
     Next {
         /// Its id.
         table: String,
@@ -138,19 +138,19 @@ pub enum Request {
 pub enum OfferKind {
     /// A draw.
     Draw,
-    /// A takeback: to before your last move, or to before the last turn where
+    /// A takeback to before your last move, or to before the last turn if
     /// everyone moves at once.
     Takeback,
-    /// Another game with sides changed.
+    /// Another game with the sides swapped.
     Rematch,
 }
 
-/// The reply to a request that was carried out.
+/// The reply to a command that was carried out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Answer {
-    /// The number of the last public event when it was done.
+    /// The number of the last public event at that time.
     pub seq: u64,
-    /// The turn when it was done.
+    /// The turn at that time.
     pub turn: u64,
 }

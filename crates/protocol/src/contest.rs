@@ -1,4 +1,4 @@
-//! Contests of computers and connected programs.
+//! Contests of computer players and connected bots.
 
 use std::collections::BTreeMap;
 
@@ -15,25 +15,25 @@ use crate::settings::{Clock, Millis};
 pub struct NewContest {
     /// The id of the game.
     pub game: String,
-    /// The game's options; those left out have their defaults.
+    /// The game's options. Missing ones have their defaults.
     #[serde(default, skip_serializing_if = "GameData::is_null")]
     pub options: GameData,
     /// The entrants.
     pub entrants: Vec<Entry>,
-    /// The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. If
-    /// left out, `round-robin` where two play and `royale` where more do.
+    /// The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`.
+    /// The default is `round-robin` for two players and `royale` for more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub format: Option<String>,
-    /// Games of each pairing, or of each table where more than two play.
+    /// Games of each pairing, or of each table if more than two play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub games: Option<u64>,
-    /// Rounds of a Swiss contest, or how often everybody sits down in a royale.
+    /// Rounds of a Swiss contest, or how often everyone plays in a royale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rounds: Option<u32>,
     /// How time is kept.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub clock: Option<Clock>,
-    /// The contest's title; the game's name if left out.
+    /// The contest's title. The default is the game's name.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub title: String,
 }
@@ -43,9 +43,9 @@ pub struct NewContest {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
 pub enum Entry {
-    /// A computer, by name.
+    /// A computer player, by name.
     Computer(String),
-    /// A connected program.
+    /// A connected bot.
     Player {
         /// Its public id.
         player: String,
@@ -79,7 +79,7 @@ pub struct ContestRow {
     /// The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`.
     #[serde(default)]
     pub format: String,
-    /// Games of each pairing, or of each table where more than two play.
+    /// Games of each pairing, or of each table if more than two play.
     #[serde(default)]
     pub games_each: u64,
     /// How time is kept.
@@ -92,7 +92,7 @@ pub struct ContestRow {
     /// When it ended.
     #[serde(default)]
     pub ended: Option<Millis>,
-    /// Whether it is played.
+    /// How far it has come.
     pub state: ContestState,
     /// Why it was interrupted, in a sentence.
     #[serde(default)]
@@ -103,10 +103,10 @@ pub struct ContestRow {
     /// How many games there are.
     #[serde(default)]
     pub planned: usize,
-    /// The entrants. Other fields name them by their place in this list.
+    /// The entrants. Other fields refer to them by index.
     #[serde(default)]
     pub entrants: Vec<ContestEntrant>,
-    /// The names of the leaders.
+    /// The names of the entrants in the lead.
     #[serde(default)]
     pub leaders: Vec<String>,
 }
@@ -116,13 +116,13 @@ pub struct ContestRow {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ContestState {
-    /// It is played.
+    /// It is being played.
     Running,
     /// All games were played.
     Finished,
-    /// Its maker stopped it.
+    /// The player who started it stopped it.
     Stopped,
-    /// It broke off: the hall went down, or a game could not be played.
+    /// The hall went down, or a game could not be played.
     Interrupted,
 }
 
@@ -130,15 +130,15 @@ pub enum ContestState {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContestEntrant {
-    /// The name, different from all others in the contest.
+    /// The name, unique in the contest.
     pub name: String,
-    /// The computer it is.
+    /// The computer player's name, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<String>,
-    /// The public id of the program it is.
+    /// The bot's public id, if it is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub player: Option<String>,
-    /// Whether it is a connected program.
+    /// Whether it is a connected bot.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub program: bool,
 }
@@ -153,7 +153,7 @@ pub struct ContestBody {
     /// How the entrants did.
     #[serde(flatten)]
     pub scores: ContestScores,
-    /// The games that were begun.
+    /// The games that have begun.
     #[serde(default)]
     pub games: Vec<ContestGame>,
 }
@@ -168,10 +168,10 @@ pub struct ContestScores {
     /// `crosstable[a][b]` says how entrant `a` did against entrant `b`.
     #[serde(default)]
     pub crosstable: Vec<Vec<Duel>>,
-    /// What the first seat is worth, where two play.
+    /// The advantage of the first seat, if two play.
     #[serde(default)]
     pub first_seat: Option<Estimate>,
-    /// What was decided without a game.
+    /// Decisions made without a game.
     #[serde(default)]
     pub notes: Vec<ContestNote>,
 }
@@ -182,13 +182,13 @@ pub struct ContestScores {
 pub struct StandingsRow {
     /// The rank, from 1. Entrants that no tie-break separates share one.
     pub rank: usize,
-    /// The entrant's place in the list of entrants.
+    /// The index of the entrant.
     pub player: usize,
     /// The entrant's name.
     pub name: String,
-    /// Points: in every game the share of the opponents left behind.
+    /// Points: for each game, the share of opponents it finished ahead of.
     pub points: f64,
-    /// Games played, forfeits left out.
+    /// Games played, without forfeits.
     pub games: u64,
     /// How it did against all others.
     #[serde(flatten)]
@@ -196,7 +196,7 @@ pub struct StandingsRow {
     /// Games it came first in.
     #[serde(default)]
     pub firsts: u64,
-    /// Games it got or lost without playing.
+    /// Games won or lost by forfeit.
     #[serde(default)]
     pub forfeits: u64,
     /// Rounds without an opponent.
@@ -208,7 +208,7 @@ pub struct StandingsRow {
     /// Pieces left in all games: the first tie-break.
     #[serde(default)]
     pub pieces: u64,
-    /// Time left in all games: the second tie-break. Only with a clock.
+    /// Time left in all games: the second tie-break. Only with clocks.
     #[serde(default)]
     pub clock_left_ms: Option<f64>,
     /// How it did on each seat.
@@ -217,13 +217,13 @@ pub struct StandingsRow {
     /// How often it failed, by verdict.
     #[serde(default)]
     pub verdicts: BTreeMap<String, u64>,
-    /// The game after which it was set aside for failing, counted from 0.
+    /// The index of the game after which it was set aside for failing.
     #[serde(default)]
     pub set_aside_after: Option<u64>,
-    /// Its rating; none before its first game.
+    /// Its rating, after its first game.
     #[serde(default)]
     pub rating: Option<ContestRating>,
-    /// How fast it played, where that is told.
+    /// How fast it played, if published.
     #[serde(flatten)]
     pub pace: Option<Pace>,
 }
@@ -232,11 +232,11 @@ pub struct StandingsRow {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Duel {
-    /// Won.
+    /// Games won.
     pub won: u64,
-    /// Drawn, or ended in the same place.
+    /// Games drawn, or shared in the same place.
     pub drawn: u64,
-    /// Lost.
+    /// Games lost.
     pub lost: u64,
 }
 
@@ -255,26 +255,26 @@ pub struct SeatDuel {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Pace {
-    /// Moves it made.
+    /// How many moves it made.
     pub moves: u64,
     /// The mean time of a move.
     pub ms_per_move: f64,
     /// The time of the slowest move.
     pub ms_slowest_move: f64,
-    /// Processor time, where it was measured.
+    /// Processor time, if measured.
     #[serde(default)]
     pub cpu_ms: Option<f64>,
 }
 
-/// A figure in Elo points with its 95 % interval.
+/// An Elo difference with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Estimate {
-    /// The figure.
+    /// The difference.
     pub elo: f64,
-    /// Where the interval begins.
+    /// The lower end of the interval.
     pub low: f64,
-    /// Where it ends.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
@@ -282,13 +282,13 @@ pub struct Estimate {
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ContestRating {
-    /// Elo points above the mean of the field.
+    /// Elo points above the mean of all entrants.
     #[serde(flatten)]
     pub estimate: Estimate,
-    /// Glicko-2, where two play.
+    /// Glicko-2, if two play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub glicko2: Option<Glicko2>,
-    /// Weng-Lin, where more play.
+    /// Weng-Lin, if more than two play.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub weng_lin: Option<WengLin>,
 }
@@ -301,7 +301,7 @@ pub struct Glicko2 {
     pub rating: f64,
     /// How uncertain it is.
     pub deviation: f64,
-    /// How much it varies.
+    /// How much the strength fluctuates.
     pub volatility: f64,
 }
 
@@ -315,7 +315,7 @@ pub struct WengLin {
     pub uncertainty: f64,
 }
 
-/// Something that was decided without a game.
+/// A decision made without a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -333,20 +333,20 @@ pub enum ContestNote {
     Decided {
         /// The round, from 0.
         round: u32,
-        /// The entrant that went on.
+        /// The entrant that advanced.
         winner: usize,
-        /// The other one.
+        /// The entrant that did not.
         loser: usize,
         /// What broke the tie.
         by: String,
     },
-    /// An entrant failed again and again and was set aside.
+    /// An entrant failed repeatedly and was set aside.
     SetAside {
         /// The entrant.
         set_aside: usize,
-        /// The game after which it was, counted from 0.
+        /// The index of the game after which it was set aside.
         after: u64,
-        /// What was wrong in that game.
+        /// How it failed in that game.
         verdict: String,
         /// Details.
         detail: Option<String>,
@@ -364,7 +364,7 @@ pub struct ContestGame {
     /// Its table.
     #[serde(default)]
     pub table: Option<String>,
-    /// Whether it is played.
+    /// How far it has come.
     pub state: ContestGameState,
     /// How it ended.
     #[serde(flatten)]
@@ -376,13 +376,13 @@ pub struct ContestGame {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ContestGameState {
-    /// It is played.
+    /// It is being played.
     Running,
     /// It is over.
     Finished,
-    /// It was not played, because an entrant was set aside.
+    /// It was not played because an entrant was set aside.
     Forfeit,
-    /// It broke off with the contest.
+    /// It ended with the contest, without a result.
     Stopped,
 }
 
@@ -394,7 +394,7 @@ pub struct ContestResult {
     pub places: Vec<u32>,
     /// The points by seat.
     pub points: Vec<f64>,
-    /// What went wrong by seat.
+    /// How each seat failed, if it did.
     pub verdicts: Vec<Option<String>>,
     /// Why the game ended.
     pub reason: String,
@@ -451,7 +451,7 @@ mod tests {
     }"#;
 
     #[test]
-    fn a_contest_is_written_as_version_0_1_wrote_it() {
+    fn a_contest_is_written_as_in_version_0_1() {
         let stored: Value = serde_json::from_str(STORED).unwrap();
         let body: ContestBody = serde_json::from_str(STORED).unwrap();
         assert_eq!(body.scores.standings[0].duels.drawn, 1);
@@ -460,7 +460,7 @@ mod tests {
     }
 
     #[test]
-    fn a_contest_without_its_optional_parts_is_read() {
+    fn a_contest_may_lack_its_optional_parts() {
         let mut short: Value = serde_json::from_str(STORED).unwrap();
         let keep = ["contest", "title", "game", "maker", "created", "state"];
         let object = short.as_object_mut().unwrap();

@@ -8,15 +8,16 @@ use serde_json::Value;
 
 use crate::rest::OptionValue;
 
-/// JSON in the form of one game: its options, a state, a draw, what a step did,
-/// a bot's answer. `catalog` writes and reads it; everyone else passes it on.
+/// JSON in the form of one game: options, a state, a draw, the effects of a
+/// step, a bot's answer. Only `catalog` reads and writes it; all other code
+/// passes it on.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct GameData(Value);
 
 impl GameData {
-    /// No options: the game's defaults hold.
+    /// No options: all have their defaults.
     pub const NULL: GameData = GameData(Value::Null);
 
     /// Whether this is `null`.
@@ -24,7 +25,7 @@ impl GameData {
         self.0.is_null()
     }
 
-    /// These options; the game's defaults hold for all others.
+    /// These options; the others have their defaults.
     pub fn from_options<N: Into<String>>(
         options: impl IntoIterator<Item = (N, OptionValue)>,
     ) -> GameData {
@@ -33,18 +34,18 @@ impl GameData {
         GameData(Value::Object(fields.collect()))
     }
 
-    /// Sets an option that is not chosen yet.
+    /// Sets an option unless it is set already.
     pub fn set_default(&mut self, name: &str, value: OptionValue) {
         if self.0.is_null() {
             self.0 = Value::Object(Default::default());
         }
-        // Anything else is no list of options, and the game will say so.
+        // Anything but an object is not a set of options; the game will say so.
         if let Some(options) = self.0.as_object_mut() {
             options.entry(name).or_insert_with(|| value.into());
         }
     }
 
-    /// The flag, number or word under a name.
+    /// The value of an option.
     pub fn field(&self, name: &str) -> Option<OptionValue> {
         OptionValue::deserialize(self.0.get(name)?).ok()
     }
@@ -74,16 +75,16 @@ impl From<GameData> for Value {
     }
 }
 
-/// The body of a request or a reply, on its way to the code that knows its type.
+/// The body of a request or reply, on its way to the code that knows its type.
 #[derive(Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]
 pub struct Body(Value);
 
 impl Body {
-    /// The body that says this.
+    /// A body with this content.
     pub fn of(value: &impl Serialize) -> Body {
-        // Keys are strings and numbers are finite: writing cannot fail.
+        // Cannot fail: keys are strings and numbers are finite.
         Body(serde_json::to_value(value).unwrap_or_default())
     }
 
@@ -92,7 +93,7 @@ impl Body {
         Body(Value::Object(serde_json::Map::new()))
     }
 
-    /// Reads it as this type; the problem in a sentence if it is none.
+    /// Reads the body as a `T`. The error is a sentence.
     pub fn read<T: DeserializeOwned>(&self) -> Result<T, String> {
         T::deserialize(&self.0).map_err(|error| error.to_string())
     }
@@ -133,7 +134,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn options_are_read_as_they_were_chosen() {
+    fn options_are_read_as_they_were_set() {
         let chosen = [
             ("players", OptionValue::Number(4)),
             ("tie", OptionValue::Word("freeze".to_owned())),

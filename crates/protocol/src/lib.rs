@@ -1,9 +1,9 @@
 //! The hall's protocol: every message, view, event and body as a type.
 //!
-//! This is the only crate that knows what the hall's JSON looks like. Each type
-//! serialises and deserialises, so servers, browsers, terminals, bots and tests
-//! share one definition. Nothing here knows the rules of a game: what has the
-//! form of one game is [`GameData`], and `catalog` reads it.
+//! Only this crate knows what the hall's JSON looks like. Each type serialises and
+//! deserialises, so servers, browsers, terminals, bots and tests share one
+//! definition. Nothing here knows the rules of a game: JSON in the form of one game
+//! is [`GameData`], which `catalog` reads.
 //!
 //! | module | contents |
 //! |---|---|
@@ -14,10 +14,10 @@
 //! | [`rest`] | bodies of HTTP requests and responses |
 //! | [`api`] | the routes of the hall over HTTP |
 //! | [`contest`] | contests: what to play, standings, games |
-//! | [`settings`] | clocks and rules of a table |
-//! | [`bot`] | requests to programs and their answers |
+//! | [`settings`] | how a table is set up: clock, seats, chat |
+//! | [`bot`] | requests to bots and their answers |
 //! | [`worker`] | messages between a page and the hall in its browser |
-//! | [`analysis`] | what engines think, and what checks of records found |
+//! | [`analysis`] | what engines think of positions, and the results of checking records |
 //! | [`record`] | [`Record`]: a recorded game |
 //! | [`people`] | identities and member numbers |
 //! | [`data`] | JSON in the form of one game |

@@ -1,10 +1,10 @@
-//! Messages between the hall and its clients: browsers, terminals, and programs
-//! that connect over the network.
+//! Messages between the hall and its clients: browsers, terminals and connected
+//! bots.
 //!
 //! A client opens one WebSocket and sends [`ClientMessage`]s, each with an id of
-//! its choice. The hall replies to each under that id, with [`ServerMessage::Ok`]
-//! or with [`ServerMessage::Refused`] and the reason. Changes of the tables you
-//! watch follow unasked, one message for each.
+//! its choice. The hall replies to each with that id: [`ServerMessage::Ok`], or
+//! [`ServerMessage::Refused`] with the reason. It also sends each change of the
+//! tables you watch.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,30 +16,30 @@ use crate::rest::{Challenge, PlayerView, TableRow};
 use crate::settings::Millis;
 use crate::view::TableView;
 
-/// The version of these messages. It is in every message of the hall, and in
-/// the address: `/api/v1/…`.
+/// The version of these messages. It is in every message from the hall and in the
+/// path: `/api/v1/…`.
 pub const VERSION: u32 = 1;
 
-/// A message of a client.
+/// A message from a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClientMessage {
-    /// The version; may be left out.
+    /// The version, if given.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub v: Option<u32>,
-    /// Chosen by the client. Commands to one table need a new id for every new
-    /// request, over all connections; the same id again gets the first reply
+    /// Chosen by the client. Every new command to a table needs a new id, across
+    /// all connections. If you send the same id again, you get the first reply
     /// again.
     pub id: u64,
-    /// What is asked.
+    /// The request.
     #[serde(flatten)]
     pub request: ClientRequest,
 }
 
-/// A message that cannot be read.
+/// Why a message cannot be read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Unreadable {
-    /// Its id, if there is one.
+    /// The message's id, if it has one.
     pub id: Option<u64>,
     /// The problem, in a sentence.
     pub reason: String,
@@ -55,7 +55,7 @@ impl ClientMessage {
         }
     }
 
-    /// Reads a message.
+    /// Parses a message.
     pub fn read(text: &str) -> Result<ClientMessage, Unreadable> {
         #[derive(Deserialize)]
         struct Id {
@@ -81,13 +81,13 @@ impl ClientMessage {
         }
     }
 
-    /// The message as text.
+    /// The message as JSON.
     pub fn text(&self) -> String {
         to_text(self)
     }
 }
 
-/// What a client may ask.
+/// A request from a client.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -99,7 +99,7 @@ pub enum ClientRequest {
         /// The key of a private table.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         key: Option<String>,
-        /// The last number you have seen, after a break.
+        /// After a break: the number of the last event you saw.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         after: Option<u64>,
         /// Whether you want the requests that bots get.
@@ -118,49 +118,49 @@ pub enum ClientRequest {
         /// The request.
         request: Request,
     },
-    /// Answer a bot's request.
+    /// Answer a request to a bot.
     Answer {
         /// The table.
         table: String,
         /// The turn of the request.
         turn: u64,
-        /// The answer, as on standard output.
+        /// The answer, as a bot writes it to standard output.
         answer: GameData,
     },
-    /// Watch the lobby, or stop.
+    /// Watch the lobby, or stop watching it.
     Lobby {
         /// Whether to watch.
         on: bool,
     },
-    /// Be listed as open to challenges in these games; none to be taken off the
-    /// list.
+    /// Be listed as open to challenges in these games. An empty list takes you
+    /// off.
     Available {
         /// The ids of the games.
         games: Vec<String>,
     },
     /// Decline a challenge.
     Decline {
-        /// The table that was made for it.
+        /// The table of the challenge.
         table: String,
     },
-    /// Ask for a reply, to see that the line works.
+    /// Ask for a reply, to see that the connection works.
     Ping,
 }
 
-/// A message of the hall.
+/// A message from the hall.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[cfg_attr(feature = "schema", schemars(transform = crate::schema::versioned))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ServerMessage {
-    /// The first message.
+    /// The first message on a connection.
     Hello {
         /// Who you are, if the hall knows you.
         you: Option<PlayerView>,
-        /// The hall's time, in which all times of tables are given.
+        /// The hall's time. All times of tables refer to it.
         now: Millis,
-        /// How often the hall pings. Connect again if you hear nothing for three
-        /// times as long.
+        /// How often the hall pings. If you hear nothing for three times as long,
+        /// reconnect.
         ping_ms: Millis,
     },
     /// Your request was carried out.
@@ -180,7 +180,7 @@ pub enum ServerMessage {
         /// A sentence for people.
         reason: String,
     },
-    /// A whole table as you may see it. Drop what you knew of it.
+    /// A whole table as you may see it. It replaces all you knew of the table.
     Table {
         /// The table.
         table: String,
@@ -200,13 +200,13 @@ pub enum ServerMessage {
     Request {
         /// The table.
         table: String,
-        /// The turn to answer with.
+        /// The turn to name in your answer.
         turn: u64,
-        /// The line a bot gets on standard input.
+        /// The line for a bot's standard input.
         request: BotRequest,
     },
-    /// What a computer's search did for a move that is public now. Its opinion
-    /// stays its own: that would be advice.
+    /// How much a computer player searched for a move that is now public. Its
+    /// opinion is not included: that would be advice.
     Thought {
         /// The table.
         table: String,
@@ -217,14 +217,14 @@ pub enum ServerMessage {
         /// The search.
         thought: Effort,
     },
-    /// The hall lost sight of a table: watch it again.
+    /// The hall lost track of a table: watch it again.
     Lost {
         /// The table.
         table: String,
     },
-    /// A table of the lobby is new or has changed.
+    /// A table in the lobby is new or has changed.
     Lobby {
-        /// The table as it is listed.
+        /// The table's row in the list.
         table: Box<TableRow>,
     },
     /// You are challenged.
@@ -234,10 +234,10 @@ pub enum ServerMessage {
     },
     /// Your challenge was declined.
     Declined {
-        /// The table that was made for it.
+        /// The table of the challenge.
         table: String,
     },
-    /// The hall closes the connection.
+    /// The hall is closing the connection.
     Bye {
         /// A code for programs.
         code: String,
@@ -250,13 +250,13 @@ pub enum ServerMessage {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Done {
-    /// The table of a command.
+    /// The table, if it was a command.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub table: Option<String>,
-    /// The number of the last public event when it was done.
+    /// The number of the last public event at that time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seq: Option<u64>,
-    /// The turn when it was done.
+    /// The turn at that time.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub turn: Option<u64>,
     /// The hall's time, in reply to a ping.
@@ -264,7 +264,7 @@ pub struct Done {
     pub now: Option<Millis>,
 }
 
-/// What a computer's search did.
+/// How much a computer player searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Effort {
@@ -277,12 +277,12 @@ pub struct Effort {
 }
 
 impl ServerMessage {
-    /// Reads a message.
+    /// Parses a message.
     pub fn read(text: &str) -> Result<ServerMessage, serde_json::Error> {
         serde_json::from_str(text)
     }
 
-    /// The message as text, with the version.
+    /// The message as JSON, with the version.
     pub fn text(&self) -> String {
         #[derive(Serialize)]
         struct Versioned<'a> {
@@ -309,7 +309,7 @@ impl ServerMessage {
     }
 }
 
-/// Keys are strings and numbers are finite: writing cannot fail.
+/// Cannot fail: keys are strings and numbers are finite.
 pub(crate) fn to_text(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }

@@ -5,8 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
-/// A person or program as the hall knows them, 32 hexadecimal digits. Seats
-/// belong to identities. Tables never show them: viewers see [`Member`] numbers.
+/// A person or bot as the hall knows them: 32 hexadecimal digits. Seats belong
+/// to identities. Tables never show them; viewers see [`Member`] numbers.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(into = "String", try_from = "String")]
@@ -48,8 +48,8 @@ impl TryFrom<String> for Identity {
     }
 }
 
-/// The number of a person at one table, in order of arrival. It says nothing
-/// about who they are and gives no rights.
+/// The number of a person or bot at one table, in order of arrival. It does not
+/// identify them elsewhere and gives no rights.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(transparent)]

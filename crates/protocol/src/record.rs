@@ -1,8 +1,7 @@
 //! A recorded game.
 //!
-//! Everyone who writes or reads records uses [`Record`]. Files are checked as
-//! [`Record::read`] reads them: nothing in them may be unknown, left out or
-//! written in another way. To show a game, [`Record::read_loosely`] is enough.
+//! [`Record::read`] is strict: no field may be unknown, missing or written in
+//! another way. To show a game, [`Record::read_loosely`] is enough.
 
 mod form;
 
@@ -28,36 +27,36 @@ pub struct Record {
     pub game: String,
     /// All its options.
     pub options: GameData,
-    /// The players by seat; nothing if the seat was empty.
+    /// The players by seat; none for an empty seat.
     pub players: Vec<Option<RecordPlayer>>,
-    /// Where it was played, with what is known only there.
+    /// Where it was played, with the data that only that place has.
     #[cfg_attr(feature = "schema", schemars(flatten))]
     pub origin: Origin,
-    /// What all draws follow from; nothing while the game is not over.
+    /// The seed of all draws; none while the game runs.
     pub seed: Option<String>,
-    /// How many steps at the beginning were not the players' choice.
+    /// How many steps at the beginning the players did not choose.
     pub opening: usize,
-    /// What was chosen and drawn.
+    /// The moves and draws.
     pub steps: Vec<RecordStep>,
-    /// How the game ended; nothing if it did not.
+    /// How the game ended, if it did.
     pub ending: Option<EndingView>,
     /// The seats that failed or left.
     pub verdicts: Vec<RecordVerdict>,
-    /// The hash of everything in the record; empty before it is sealed.
+    /// The record's hash; empty until it is sealed.
     pub hash: String,
 }
 
 impl Record {
-    /// What stands in the field `format`.
+    /// The value of the field `format`.
     pub const FORMAT: &str = "taflhalla-record";
-    /// What stands in the field `version`.
+    /// The value of the field `version`.
     pub const VERSION: u32 = 1;
-    /// What stands in the field `rules`: the version of the games' rules.
+    /// The value of the field `rules`: the version of the games' rules.
     pub const RULES: u32 = 1;
 
-    /// As JSON, for a file.
+    /// The record as JSON, for a file.
     pub fn to_json(&self) -> String {
-        // Keys are strings and numbers are finite: writing cannot fail.
+        // Cannot fail: keys are strings and numbers are finite.
         serde_json::to_string(self).unwrap_or_default()
     }
 
@@ -67,7 +66,7 @@ impl Record {
     }
 }
 
-/// Where a game was played, with what is known only there.
+/// Where a game was played, with the data that only that place has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
 pub enum Origin {
@@ -79,8 +78,8 @@ pub enum Origin {
         commitment: String,
         /// How often moves were taken back.
         takebacks: u32,
-        /// Whether the rules ended the game, and not those who played it;
-        /// nothing while it is not over.
+        /// Whether the rules ended the game, rather than a resignation, an
+        /// agreement or a clock; none while it runs.
         on_board: Option<bool>,
     },
     /// In a match or a contest.
@@ -103,10 +102,10 @@ pub enum Origin {
 pub struct RecordPlayer {
     /// The name.
     pub name: String,
-    /// The kind, if it is known.
+    /// The kind, if known.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub kind: Option<PlayerKind>,
-    /// In contests: the sandbox of a program, and `null` for built-in players.
+    /// In contests: a bot's sandbox, or `null` for a built-in player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sandbox: Option<Option<String>>,
 }
@@ -118,9 +117,9 @@ pub struct RecordPlayer {
 pub enum PlayerKind {
     /// A person.
     Person,
-    /// A program of somebody.
+    /// A bot.
     Program,
-    /// A computer of the hall.
+    /// A computer player of the hall.
     BuiltIn,
 }
 
@@ -132,35 +131,35 @@ pub enum PlayerKind {
     expecting = "it has neither \"draw\" nor \"act\", which must be a list of [seat, move]"
 )]
 pub enum RecordStep {
-    /// Something was drawn.
+    /// A chance decision.
     Draw {
         /// The draw.
         draw: GameData,
-        /// The hash of all up to here; empty before the record is sealed.
+        /// The hash of everything so far; empty until the record is sealed.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         hash: String,
     },
-    /// Seats chose.
+    /// The moves of all seats that had to choose.
     Act {
-        /// The move of each seat that had to choose.
+        /// The moves by seat.
         act: Vec<(u16, String)>,
-        /// The microseconds each of them took.
+        /// The microseconds each move took.
         #[serde(default)]
         us: Vec<u64>,
-        /// The credit for lag of each, where there was some.
+        /// The credit for lag of each, if any.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         lag_ms: Vec<Millis>,
-        /// The seats that were absent, if any.
+        /// The seats that were absent.
         #[serde(default, skip_serializing_if = "Vec::is_empty")]
         idle: Vec<u16>,
-        /// The hash of all up to here; empty before the record is sealed.
+        /// The hash of everything so far; empty until the record is sealed.
         #[serde(default, skip_serializing_if = "String::is_empty")]
         hash: String,
     },
 }
 
 impl RecordStep {
-    /// The microseconds that each seat took which chose.
+    /// The microseconds each move took.
     pub fn times(&self) -> &[u64] {
         match self {
             RecordStep::Act { us, .. } => us,
@@ -168,13 +167,13 @@ impl RecordStep {
         }
     }
 
-    /// The hash of all up to here.
+    /// The hash of everything so far.
     pub fn hash(&self) -> &str {
         let (RecordStep::Act { hash, .. } | RecordStep::Draw { hash, .. }) = self;
         hash
     }
 
-    /// Sets the hash of all up to here.
+    /// Sets the hash of everything so far.
     pub fn set_hash(&mut self, new: String) {
         let (RecordStep::Act { hash, .. } | RecordStep::Draw { hash, .. }) = self;
         *hash = new;
@@ -192,7 +191,7 @@ pub struct RecordVerdict {
     /// Details.
     #[serde(default)]
     pub detail: String,
-    /// In contests: how many steps were made before.
+    /// In contests: how many steps came before.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<usize>,
 }
@@ -208,18 +207,18 @@ pub struct SeatEffort {
     pub us: u64,
     /// The longest time for one move.
     pub longest_us: u64,
-    /// Processor time, of programs.
+    /// Processor time, for bots.
     pub cpu_us: u64,
-    /// The most memory in bytes, of programs.
+    /// Peak memory in bytes, for bots.
     pub memory: u64,
-    /// What was left on its clock.
+    /// The time left on its clock.
     pub clock_left_us: Option<u64>,
     /// How many of its turns broke a rule and were void.
     pub voided: u64,
-    /// The rule that the first of them broke.
+    /// The first rule it broke.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub first_void: Option<String>,
-    /// The end of what it wrote to standard error.
+    /// The end of its output to standard error.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub log: String,
 }

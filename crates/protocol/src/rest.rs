@@ -40,15 +40,15 @@ pub struct GameInfo {
     pub game: String,
     /// Its name.
     pub name: String,
-    /// What it is, in a sentence.
+    /// A description in one sentence.
     pub what: String,
     /// Its options.
     pub options: Vec<OptionInfo>,
     /// All options with their defaults.
     pub usual: Option<GameData>,
-    /// How many seats it has with these.
+    /// How many seats it has with these options.
     pub seats: Option<u16>,
-    /// The computers that play it.
+    /// The computer players that play it.
     pub computers: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ pub struct OptionInfo {
     pub what: String,
 }
 
-/// The values an option takes. Several fields may be given: any of them fits.
+/// The values an option takes: any value that fits one of these fields.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct OptionValues {
@@ -74,18 +74,18 @@ pub struct OptionValues {
     /// The highest number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub high: Option<i64>,
-    /// One of these.
+    /// A list of values.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub one_of: Option<Vec<OptionValue>>,
     /// A position in the game's notation.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub position: bool,
-    /// The seats that own this many corners.
+    /// A list with the corners of each seat, this many.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub corners: Option<u16>,
 }
 
-/// One value of an option.
+/// The value of an option.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -99,7 +99,7 @@ pub enum OptionValue {
 }
 
 impl OptionValue {
-    /// The number it is.
+    /// The number, if it is one.
     pub fn number(&self) -> Option<i64> {
         match self {
             OptionValue::Number(number) => Some(*number),
@@ -107,7 +107,7 @@ impl OptionValue {
         }
     }
 
-    /// The word it is.
+    /// The word, if it is one.
     pub fn word(&self) -> Option<&str> {
         match self {
             OptionValue::Word(word) => Some(word),
@@ -136,7 +136,7 @@ impl From<OptionValue> for Value {
     }
 }
 
-/// A player as others may know them. The id gives no rights.
+/// A player as others see them. The id gives no rights.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct PlayerView {
@@ -144,23 +144,23 @@ pub struct PlayerView {
     pub player: String,
     /// The name.
     pub name: String,
-    /// Whether it is a program.
+    /// Whether it is a bot.
     pub program: bool,
 }
 
-/// `POST /identity` and `PUT /identity`: who you want to be.
+/// `POST /identity` and `PUT /identity`: the identity you want.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewIdentity {
-    /// Your name; the hall makes one up if there is none.
+    /// Your name. If you give none, the hall makes one up.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Whether you are a program. Programs get a token instead of a cookie.
+    /// Whether you are a bot. Bots get a token instead of a cookie.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub program: bool,
-    /// The name of another person at the same browser. Only in a hall that runs
-    /// in a browser.
+    /// The name of another person at the same browser, if the hall runs in the
+    /// browser.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub guest: Option<String>,
 }
@@ -169,10 +169,11 @@ pub struct NewIdentity {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct IdentityBody {
-    /// You.
+    /// You, as others see you.
     #[serde(flatten)]
     pub you: PlayerView,
-    /// The secret that proves it, for programs and guests. Shown once.
+    /// The secret that proves your identity, for bots and guests. It is shown
+    /// once.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub token: Option<String>,
 }
@@ -181,7 +182,7 @@ pub struct IdentityBody {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GuestsBody {
-    /// Each with their token.
+    /// The guests with their tokens.
     pub guests: Vec<IdentityBody>,
 }
 
@@ -194,7 +195,7 @@ pub struct Rename {
     pub name: String,
 }
 
-/// `GET /players`: who takes challenges.
+/// `GET /players`: the players who take challenges.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct AvailableBody {
@@ -209,7 +210,7 @@ pub struct AvailablePlayer {
     /// The player.
     #[serde(flatten)]
     pub player: PlayerView,
-    /// The games.
+    /// The games they take challenges in.
     pub games: Vec<String>,
 }
 
@@ -220,7 +221,7 @@ pub struct PlayerBody {
     /// The player.
     #[serde(flatten)]
     pub player: PlayerView,
-    /// Since when the hall knows them.
+    /// When the hall first met them.
     pub since: Millis,
     /// Whether they are connected.
     pub connected: bool,
@@ -232,31 +233,31 @@ pub struct PlayerBody {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct RatingView {
-    /// How it was computed.
+    /// The system and its numbers.
     #[serde(flatten)]
     pub system: RatingSystem,
-    /// The value that ranks players: what they are worth at least, most likely.
+    /// The number that ranks players: a cautious estimate of their strength.
     pub value: f64,
-    /// How many games count.
+    /// How many games it counts.
     pub games: u64,
 }
 
-/// How a rating was computed, and its numbers.
+/// A rating system and its numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "system", rename_all = "kebab-case")]
 pub enum RatingSystem {
-    /// Glicko-2, for games of two.
+    /// Glicko-2, for games with two players.
     #[serde(rename = "glicko-2")]
     Glicko2 {
         /// The rating.
         rating: f64,
         /// How uncertain it is.
         deviation: f64,
-        /// How much it varies.
+        /// How much the strength fluctuates.
         volatility: f64,
     },
-    /// Weng-Lin, for games of more.
+    /// Weng-Lin, for games with more players.
     WengLin {
         /// The rating.
         rating: f64,
@@ -269,9 +270,9 @@ pub enum RatingSystem {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeaderboardBody {
-    /// Its name.
+    /// The leaderboard's name.
     pub leaderboard: String,
-    /// The best first.
+    /// The players, best first.
     pub players: Vec<Leader>,
 }
 
@@ -286,7 +287,7 @@ pub struct Leader {
     pub player: String,
     /// The player's name.
     pub name: String,
-    /// Whether it is a program, if that is known.
+    /// Whether it is a bot, if known.
     pub program: Option<bool>,
 }
 
@@ -294,7 +295,7 @@ pub struct Leader {
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChallengesBody {
-    /// Challenges to you.
+    /// Challenges you received.
     pub to_you: Vec<Challenge>,
     /// Challenges you sent.
     pub by_you: Vec<Challenge>,
@@ -313,7 +314,7 @@ pub struct Challenge {
     /// The challenger's seat.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u16>,
-    /// The table that was made for it.
+    /// The table of the challenge.
     pub table: String,
     /// The table's key.
     pub key: Option<String>,
@@ -321,12 +322,12 @@ pub struct Challenge {
     pub link: String,
     /// The challenger.
     pub from: PlayerView,
-    /// When it lapses.
+    /// When it expires.
     pub until: Millis,
     /// The contest it belongs to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub contest: Option<String>,
-    /// The seat you are to take, in a contest.
+    /// In a contest: the seat you are to take.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub your_seat: Option<u16>,
 }
@@ -337,7 +338,7 @@ pub struct Challenge {
 pub struct NewChallenge {
     /// The player you challenge.
     pub player: String,
-    /// The table to make.
+    /// The table to make for it.
     pub table: NewTable,
 }
 
@@ -347,7 +348,7 @@ pub struct NewChallenge {
 pub struct TablesBody {
     /// The tables, newest first.
     pub tables: Vec<TableRow>,
-    /// What to give as `after` for the next page.
+    /// The value of `after` for the next page.
     pub next: Option<String>,
 }
 
@@ -365,12 +366,12 @@ pub struct TableRow {
     pub created: Millis,
     /// When it last changed.
     pub updated: Millis,
-    /// The rest.
+    /// What the list shows besides.
     #[serde(flatten)]
     pub summary: TableSummary,
 }
 
-/// What the list shows of a table beside its game, phase and times.
+/// What the list shows of a table besides its game, phase and times.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableSummary {
@@ -380,7 +381,7 @@ pub struct TableSummary {
     pub options: GameData,
     /// How time is kept.
     pub clock: Clock,
-    /// The computer for empty seats.
+    /// The computer player for empty seats.
     pub fill: Option<String>,
     /// The seats.
     pub seats: Vec<SeatRow>,
@@ -390,21 +391,21 @@ pub struct TableSummary {
     pub finish: Option<FinishRow>,
 }
 
-/// Where a table is listed.
+/// The list that a table is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum ListPhase {
-    /// Seats are taken.
+    /// Players are taking seats.
     Open,
-    /// The game is played.
+    /// The game is being played.
     Running,
     /// The game is over.
     Finished,
 }
 
 impl ListPhase {
-    /// Its name.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             ListPhase::Open => "open",
@@ -422,13 +423,13 @@ pub struct SeatRow {
     pub seat: u16,
     /// What the game calls it.
     pub called: String,
-    /// The computer on it.
+    /// The computer player on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<String>,
     /// The name of the person on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Whether that is a program.
+    /// Whether that person is a bot.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub program: Option<bool>,
     /// The public id of the person on it.
@@ -444,68 +445,68 @@ pub struct FinishRow {
     pub reason: String,
     /// The winners.
     pub winners: Vec<u16>,
-    /// The places of all seats where there are more than two.
+    /// The places of all seats, if there are more than two.
     pub places: Option<Vec<u32>>,
 }
 
-/// What stands behind the question mark of `GET /tables`.
+/// The query of `GET /tables`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TablesQuery {
-    /// Which tables; `open` if left out.
+    /// The list: `open`, `running` or `finished`. The default is `open`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub phase: Option<String>,
     /// Only this game.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub game: Option<String>,
-    /// The `next` of the page before.
+    /// The `next` of the previous page.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub after: Option<String>,
-    /// How many, 1 to 100; 50 if left out.
+    /// The size of the page, 1 to 100. The default is 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
 }
 
-/// What stands behind the question mark where a table is read.
+/// The query of requests that read a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct KeyQuery {
-    /// The key of a private table, for those not at it.
+    /// The key of a private table, if you are not at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
 }
 
-/// What stands behind the question mark of `GET /tables/{table}/board.svg`.
+/// The query of `GET /tables/{table}/board.svg`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct BoardQuery {
-    /// The key of a private table, for those not at it.
+    /// The key of a private table, if you are not at the table.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
-    /// The board after this many steps; after all if left out.
+    /// How many steps are made on the board. The default is all.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub step: Option<usize>,
-    /// `light` or `dark`; `light` if left out.
+    /// `light` or `dark`. The default is `light`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub theme: Option<String>,
 }
 
-/// What stands behind the question mark of `GET /leaderboards/{board}`.
+/// The query of `GET /leaderboards/{board}`.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct LeaderboardQuery {
-    /// Only players with this many games.
+    /// Only players with at least this many games.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub least_games: Option<u64>,
-    /// Leaves out this many of the best.
+    /// How many of the best to leave out.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub skip: Option<u32>,
-    /// How many, up to 100; 50 if left out.
+    /// How many players, up to 100. The default is 50.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub limit: Option<u32>,
 }
 
-/// The reply to a table that was made.
+/// `POST /tables`: the new table.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NewTableBody {
@@ -531,7 +532,7 @@ pub struct TableBody {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct NewCommand {
-    /// A new id for every new request.
+    /// A new id for every new command.
     pub id: u64,
     /// The request.
     pub request: Request,
@@ -543,7 +544,7 @@ pub struct NewCommand {
 pub struct MovesBody {
     /// The turn.
     pub turn: u64,
-    /// The seats that are to act.
+    /// The seats to act.
     pub seats: Vec<SeatMoves>,
 }
 
@@ -553,7 +554,7 @@ pub struct MovesBody {
 pub struct SeatMoves {
     /// The seat.
     pub seat: u16,
-    /// Its moves, if the game can list them.
+    /// Its legal moves, if the game can list them.
     pub moves: Option<Vec<String>>,
 }
 

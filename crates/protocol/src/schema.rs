@@ -1,9 +1,9 @@
 //! JSON Schema, TypeScript and OpenAPI from the types and the list of routes.
 //!
-//! `cargo xtask schema` writes the [files](files), and a test sees to it that
-//! they are current. TypeScript comes from the JSON Schema and not from a second
-//! derive: so there is one description of every type, numbers are `number`, and
-//! what may be left out is optional in both.
+//! `cargo xtask schema` writes the [files](files), and a test checks that they
+//! are current. TypeScript is made from the JSON Schema, not by a second derive.
+//! So every type has one description, numbers are `number`, and optional fields
+//! are optional in both.
 
 mod openapi;
 mod page;
@@ -19,10 +19,10 @@ use crate::{
     Answer, BotAnswer, BotRequest, ClientMessage, PageMessage, Record, ServerMessage, WorkerMessage,
 };
 
-/// The definitions of all types by name.
+/// The definitions of all types, by name.
 type Definitions = Map<String, Value>;
 
-/// The generated files: paths in the repository and contents.
+/// The generated files: paths in the repository, and contents.
 pub fn files() -> [(&'static str, String); 4] {
     let definitions = definitions();
     let openapi = openapi::describe(&definitions);
@@ -41,7 +41,7 @@ pub fn files() -> [(&'static str, String); 4] {
 }
 
 fn text(value: &Value) -> String {
-    // Keys are strings and numbers are finite: writing cannot fail.
+    // Cannot fail: keys are strings and numbers are finite.
     serde_json::to_string_pretty(value).unwrap_or_default() + "\n"
 }
 
@@ -57,8 +57,8 @@ fn root(definitions: &Definitions) -> Value {
     })
 }
 
-/// All types. What you send may leave out every field that has a default; what
-/// you get has all fields but those that are left out when empty.
+/// The definitions of all types. In what you send, every field with a default is
+/// optional; in what you get, only fields that are omitted when empty are.
 fn definitions() -> Definitions {
     let mut written = SchemaSettings::draft2020_12()
         .for_serialize()
@@ -69,7 +69,7 @@ fn definitions() -> Definitions {
         .into_generator();
     add_read(&mut read);
     let mut all = written.take_definitions(true);
-    // A type that goes both ways has the form that accepts both.
+    // A type that goes both ways gets the form that accepts both.
     all.extend(read.take_definitions(true));
     let mut all: Vec<(String, Value)> = all.into_iter().collect();
     all.sort_by(|a, b| a.0.cmp(&b.0));
@@ -79,7 +79,7 @@ fn definitions() -> Definitions {
     all.into_iter().collect()
 }
 
-/// What the hall and its programs read.
+/// Adds the types that the hall and its bots read.
 fn add_read(schemas: &mut SchemaGenerator) {
     add::<ClientMessage>(schemas);
     add::<BotAnswer>(schemas);
@@ -95,7 +95,7 @@ fn add_read(schemas: &mut SchemaGenerator) {
     add::<LeaderboardQuery>(schemas);
 }
 
-/// What they write.
+/// Adds the types that the hall and its bots write.
 fn add_written(schemas: &mut SchemaGenerator) {
     add::<ServerMessage>(schemas);
     add::<BotRequest>(schemas);
@@ -123,7 +123,8 @@ fn add<T: JsonSchema>(schemas: &mut SchemaGenerator) {
     schemas.subschema_for::<T>();
 }
 
-/// Messages of the hall carry a version that is not a field of the type.
+/// Adds the version, which is in the hall's messages but not a field of the
+/// type.
 pub(crate) fn versioned(schema: &mut Schema) {
     let version = json!({"description": "The version of the protocol.", "const": crate::VERSION});
     let object = schema.ensure_object();
@@ -132,7 +133,7 @@ pub(crate) fn versioned(schema: &mut Schema) {
     object.insert("required".to_owned(), json!(["v"]));
 }
 
-/// Takes the targets of links out of descriptions: they lead into the code.
+/// Removes the targets of links from descriptions: they point into the code.
 fn clean(schema: &mut Value) {
     match schema {
         Value::Object(object) => {
@@ -148,7 +149,7 @@ fn clean(schema: &mut Value) {
     }
 }
 
-/// The text with `[a](b)` as `a`, in one line.
+/// The text on one line, with `[a](b)` as `a`.
 fn without_links(text: &str) -> String {
     let mut text = text.split_whitespace().collect::<Vec<_>>().join(" ");
     while let Some((before, rest)) = text.split_once("[`")
@@ -168,7 +169,7 @@ fn referred(schema: &Value) -> Option<&str> {
     schema.get("$ref")?.as_str()?.rsplit('/').next()
 }
 
-/// The names that these schemas refer to, and all that those refer to.
+/// The names that these schemas refer to, directly or not.
 fn reachable(definitions: &Definitions, from: &[&str]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     let mut open: Vec<String> = from.iter().map(|&name| name.to_owned()).collect();

@@ -1,11 +1,11 @@
-//! What is settled when a table is made.
+//! The settings of a new table.
 
 use serde::{Deserialize, Serialize};
 
 use crate::data::GameData;
 
-/// Milliseconds, or a point in time: milliseconds since an epoch that the hall
-/// chooses.
+/// A duration or a point in time, in milliseconds. Points in time count from an
+/// epoch that the hall chooses.
 pub type Millis = u64;
 
 /// How time is kept.
@@ -18,19 +18,19 @@ pub enum Clock {
     None,
     /// A fixed time for every move.
     PerMove {
-        /// The time.
+        /// The time for a move.
         ms: Millis,
     },
-    /// A budget for the whole game, with an increment after every move.
+    /// A total for the whole game, with an increment after every move.
     Total {
-        /// The budget.
+        /// The total.
         ms: Millis,
-        /// Added when a move is made.
+        /// The increment.
         increment_ms: Millis,
     },
     /// Correspondence: days for every move.
     Days {
-        /// How many.
+        /// Days for a move.
         days: u16,
     },
 }
@@ -49,14 +49,14 @@ pub enum ObserverChat {
     Never,
 }
 
-/// The body that makes a table.
+/// `POST /tables`: the table to make.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(deny_unknown_fields)]
 pub struct NewTable {
     /// The id of the game.
     pub game: String,
-    /// The game's options; those left out have their defaults.
+    /// The game's options. Missing ones have their defaults.
     #[serde(default, skip_serializing_if = "GameData::is_null")]
     pub options: GameData,
     /// The table's title.
@@ -65,16 +65,16 @@ pub struct NewTable {
     /// How time is kept.
     #[serde(default)]
     pub clock: Clock,
-    /// Whether the table is unlisted and needs its link.
+    /// Whether the table is unlisted and needs its key.
     #[serde(default)]
     pub private: bool,
-    /// Your seat.
+    /// The seat you take.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seat: Option<u16>,
-    /// Computers on seats, by name; null or left out means an empty seat.
+    /// Computer players by seat. A seat that is null or missing stays empty.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub computers: Vec<Option<String>>,
-    /// The computer that takes the seats still empty at the start.
+    /// The computer player that takes seats still empty at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fill: Option<String>,
     /// When observers may chat.
@@ -86,19 +86,19 @@ pub struct NewTable {
     /// Whether moves may be taken back.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub takebacks: Option<bool>,
-    /// The most time credited for lag, per move.
+    /// The most time credited for lag in each move.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lag_credit_ms: Option<Millis>,
     /// How long the game waits for a player who is not connected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub away_ms: Option<Millis>,
-    /// Without a clock: how long a player must be gone before others can claim.
+    /// Without a clock: how long a player must be away before others can claim.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub claim_after_ms: Option<Millis>,
 }
 
 impl NewTable {
-    /// A table for this game with everything else as usual.
+    /// A table for this game, with defaults for everything else.
     pub fn of(game: &str) -> NewTable {
         NewTable {
             game: game.to_owned(),
@@ -118,7 +118,7 @@ impl NewTable {
         }
     }
 
-    /// The computers that are to play.
+    /// The names of all computer players it asks for.
     pub fn players(&self) -> impl Iterator<Item = &String> {
         self.computers.iter().flatten().chain(&self.fill)
     }

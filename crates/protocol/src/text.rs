@@ -1,10 +1,10 @@
-//! Text of others, made fit to be shown.
+//! Makes text from other people safe to show.
 //!
-//! Names, logs and file names come from people who may wish to deceive whoever
-//! reads them: to colour a terminal, to turn a line round, to look like another.
+//! Names, logs and file names may come from people who want to deceive the
+//! reader: to colour a terminal, to reverse a line, to look like another name.
 
-/// A text in which nothing moves the cursor, changes colours, turns the line
-/// round or is there without being seen.
+/// The text without characters that move the cursor, change colours, reverse the
+/// line or are invisible.
 #[must_use]
 pub fn visible(text: &str) -> String {
     text.chars()
@@ -12,7 +12,7 @@ pub fn visible(text: &str) -> String {
         .collect()
 }
 
-/// A name that is safe to show anywhere: visible, and of bearable length.
+/// A name that is safe to show anywhere: visible, and of limited length.
 #[must_use]
 pub fn name(text: &str) -> String {
     let name: String = visible(text).chars().take(LONGEST_NAME).collect();
@@ -22,10 +22,10 @@ pub fn name(text: &str) -> String {
     }
 }
 
-/// The most characters of a name: as many as a table can bear.
+/// The most characters in a name, so that it fits a table.
 const LONGEST_NAME: usize = 40;
 
-/// Whether a character is not seen itself, or changes how others are seen.
+/// Whether a character is invisible, or changes how others appear.
 #[must_use]
 pub fn unseen(c: char) -> bool {
     c.is_control()
@@ -54,7 +54,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_unseen_is_left() {
+    fn no_unseen_character_is_left() {
         for c in "\u{1b}\u{7}\n\r\u{9b}\u{ad}\u{61c}\u{200b}\u{2028}\u{202e}\u{2066}\u{3164}\u{feff}\u{e0041}"
             .chars()
         {

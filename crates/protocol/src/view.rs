@@ -8,68 +8,68 @@ use crate::event::Finish;
 use crate::people::Member;
 use crate::settings::{Clock, Millis};
 
-/// A whole table as one viewer may see it. With it you need only the events
-/// after number `seq`.
+/// A whole table as one viewer may see it. To keep it up to date, you need only
+/// the events after number `seq`.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct TableView {
-    /// The version of its form.
+    /// The version of this format.
     pub v: u32,
     /// The number of the last public event.
     pub seq: u64,
-    /// When that happened.
+    /// When that event happened.
     pub at: Millis,
     /// Before, during or after the game.
     pub phase: Phase,
     /// The turn that commands name. It goes up whenever other seats are to act,
-    /// or the same ones again.
+    /// or the same seats act again.
     pub turn: u64,
     /// The settings.
     pub terms: Terms,
-    /// The people here.
+    /// The people and bots at the table.
     pub members: Vec<MemberView>,
-    /// The person who made the table.
+    /// The member who made the table.
     pub creator: Option<Member>,
     /// The seats in order.
     pub seats: Vec<SeatView>,
-    /// The game as it stands.
+    /// The state of the game.
     pub game: GameView,
     /// How many steps were made.
     pub steps: usize,
-    /// The conflict that is being entered again.
+    /// The conflict that is being resolved.
     pub conflict: Option<ConflictView>,
-    /// Seats known to have sealed a move, where the table shows it.
+    /// Seats that have sealed a move, if the table shows it.
     pub entered: Vec<u16>,
     /// Open offers.
     pub offers: Vec<OfferView>,
     /// The last lines of chat.
     pub chat: Vec<ChatLine>,
-    /// How the game ended.
+    /// How the game ended, if it did.
     pub finish: Option<Finish>,
-    /// Whether a rematch was agreed.
+    /// Whether the players agreed on a rematch.
     #[serde(default)]
     pub rematch: bool,
     /// The table of the next game.
     pub next: Option<String>,
-    /// What only you see; nothing if you have not joined.
+    /// What only you see, if you have joined.
     pub you: Option<You>,
 }
 
-/// When in the life of a table.
+/// How far a table has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Phase {
-    /// Before the game: seats are taken.
+    /// Before the game: players take seats.
     Lobby,
-    /// The game is played.
+    /// During the game.
     Playing,
-    /// The game is over.
+    /// After the game.
     Over,
 }
 
 impl Phase {
-    /// Its name.
+    /// The name in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Phase::Lobby => "lobby",
@@ -84,15 +84,15 @@ impl Phase {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Standing {
-    /// It does.
+    /// It takes part.
     In,
-    /// It was absent for too long; it may return.
+    /// It was absent for too long. It may return.
     Abandoned,
     /// It resigned or forfeited.
     Out,
 }
 
-/// The settings of a table as everyone may see them.
+/// The settings of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Terms {
@@ -104,35 +104,35 @@ pub struct Terms {
     pub title: String,
     /// How time is kept.
     pub clock: Clock,
-    /// Whether you need its link to come.
+    /// Whether the table is unlisted and needs its key.
     pub private: bool,
-    /// The computer for empty seats.
+    /// The computer player for empty seats.
     pub fill: Option<String>,
     /// Whether others see which seats have sealed a move.
     pub show_entered: bool,
     /// Whether moves may be taken back.
     pub takebacks: bool,
-    /// The most credit for lag per move.
+    /// The most time credited for lag in each move.
     pub lag_credit_ms: Millis,
     /// How long the game waits for an absent seat.
     pub away_ms: Millis,
-    /// How long a player must be gone before you can claim.
+    /// How long a player must be away before you can claim.
     pub claim_after_ms: Millis,
-    /// The hash of the seed: BLAKE3 of its 32 bytes.
+    /// The commitment to the seed: BLAKE3 of its 32 bytes.
     pub commitment: String,
 }
 
-/// A person at the table as others see them.
+/// A member as others see them.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct MemberView {
-    /// Their number here.
+    /// The member's number.
     pub member: Member,
-    /// Their name.
+    /// The member's name.
     pub name: String,
-    /// Whether they are a program.
+    /// Whether the member is a bot.
     pub program: bool,
-    /// Since when they are not connected.
+    /// When the member's connection was lost, unless they are connected.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub away_since: Option<Millis>,
 }
@@ -147,19 +147,19 @@ pub struct SeatView {
     pub called: String,
     /// Whether it takes part.
     pub standing: Standing,
-    /// The computer on it.
+    /// The computer player on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub computer: Option<String>,
-    /// The person on it.
+    /// The member on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub member: Option<Member>,
-    /// The person's name.
+    /// The member's name.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
-    /// Whether the person is ready. Only with a person on it.
+    /// Whether the member is ready. Only if a member is on it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub ready: Option<bool>,
-    /// Since when the person is not connected.
+    /// When the member's connection was lost, unless they are connected.
     #[serde(default)]
     pub away_since: Option<Millis>,
     /// The clock.
@@ -168,12 +168,12 @@ pub struct SeatView {
 }
 
 impl SeatView {
-    /// The name of the person or computer on the seat.
+    /// The name of the member or computer player on the seat.
     pub fn sitter(&self) -> Option<&str> {
         self.name.as_deref().or(self.computer.as_deref())
     }
 
-    /// Whether a person sits here and is ready.
+    /// Whether a member is on the seat and ready.
     pub fn is_ready(&self) -> bool {
         self.ready == Some(true)
     }
@@ -183,24 +183,24 @@ impl SeatView {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ClockView {
-    /// What was left when it last stopped.
+    /// The time left when it last stopped.
     pub left_ms: Millis,
-    /// Since when it runs.
+    /// When it started, if it runs.
     pub since: Option<Millis>,
-    /// The time a sealed move took that `left_ms` already leaves out.
+    /// The time for a sealed move that is already subtracted from `left_ms`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub used_ms: Option<Millis>,
 }
 
 impl ClockView {
-    /// What is left at this time.
+    /// The time left at a point in time.
     pub fn at(self, now: Millis) -> Millis {
         let gone = self.since.map_or(0, |since| now.saturating_sub(since));
         self.left_ms.saturating_sub(gone)
     }
 }
 
-/// The game as it stands.
+/// The state of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct GameView {
@@ -210,38 +210,38 @@ pub struct GameView {
     pub seats: u16,
     /// Your seat.
     pub viewer: Option<u16>,
-    /// The seats that are to act.
+    /// The seats to act.
     pub to_act: Vec<u16>,
-    /// How the game ended on the board.
+    /// How the rules ended the game, if they did.
     pub ending: Option<EndingView>,
     /// The state in the game's own form.
     pub state: GameData,
 }
 
-/// How a game ended on the board.
+/// How the rules ended a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct EndingView {
-    /// The reason in the game's own words.
+    /// The reason in the game's words.
     pub reason: String,
     /// The winners.
     pub winners: Vec<u16>,
-    /// The places of all seats where there are more than two.
+    /// The places of all seats, if there are more than two.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub places: Option<Vec<u32>>,
 }
 
-/// Moves that got in each other's way, in the turn being played.
+/// The conflict of moves in the current turn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ConflictView {
     /// The squares in conflict.
     pub squares: Vec<String>,
-    /// The seats that enter again.
+    /// The seats that choose again.
     pub reenter: Vec<u16>,
-    /// What was entered, round by round.
+    /// The moves by seat, for each round.
     pub rounds: Vec<Vec<(u16, String)>>,
-    /// The seats that were absent in each round; empty if nobody was.
+    /// The seats that were absent, for each round; empty if none was.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub idle: Vec<Vec<u16>>,
 }
@@ -265,11 +265,11 @@ pub struct OfferView {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct ChatLine {
-    /// When it was said.
+    /// When it was written.
     pub at: Millis,
-    /// The speaker.
+    /// The writer.
     pub member: Member,
-    /// The speaker's name.
+    /// The writer's name.
     pub name: Option<String>,
     /// The line.
     pub text: String,
@@ -301,13 +301,13 @@ impl TableView {
         self.you.as_ref()?.seat
     }
 
-    /// Whether it is your turn to choose a move.
+    /// Whether you are to choose a move.
     pub fn is_my_turn(&self) -> bool {
         let mine = self.seat();
         self.phase == Phase::Playing && mine.is_some_and(|seat| self.game.to_act.contains(&seat))
     }
 
-    /// Whether you play against computers only.
+    /// Whether all your opponents are computer players.
     pub fn is_against_computers(&self) -> bool {
         let mine = self.seat();
         let mut others = self.seats.iter().filter(|seat| Some(seat.seat) != mine);

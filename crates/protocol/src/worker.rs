@@ -12,7 +12,7 @@ use crate::message::{Effort, to_text};
 use crate::record::Record;
 use crate::settings::Millis;
 
-/// Names a request, so that its replies can be told apart.
+/// Identifies a request in its replies.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(untagged)]
@@ -24,7 +24,7 @@ pub enum RequestId {
 }
 
 impl RequestId {
-    /// The id in a message that may make no sense otherwise.
+    /// Finds the id even if the rest of the message makes no sense.
     pub fn find(text: &str) -> Option<RequestId> {
         #[derive(Deserialize)]
         struct Id {
@@ -40,19 +40,19 @@ impl From<u64> for RequestId {
     }
 }
 
-/// A message of the page. `token` names a guest who acts; without it the owner of
-/// the browser acts.
+/// A message from the page. `token` names a guest who acts; without it, the owner
+/// of the browser acts.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "role", rename_all = "kebab-case")]
 pub enum PageMessage {
-    /// Open the hall. Comes first.
+    /// Open the hall. This is the first message.
     Open {
-        /// The text that was saved last.
+        /// The last saved text.
         #[serde(default)]
         saved: Option<String>,
     },
-    /// Connect, as a WebSocket is opened.
+    /// Connect, like opening a WebSocket.
     Connect {
         /// The guest.
         #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
@@ -66,16 +66,16 @@ pub enum PageMessage {
         /// A [`ClientMessage`](crate::ClientMessage).
         text: String,
     },
-    /// A request, as over HTTP.
+    /// A request like those over HTTP.
     Request {
-        /// Names it.
+        /// Identifies the request.
         id: RequestId,
         /// The guest.
         #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
         token: Option<String>,
         /// `GET`, `POST` and so on.
         method: String,
-        /// The path after `/api/v1`, with what follows the question mark.
+        /// The path after `/api/v1`, with the query.
         path: String,
         /// The body.
         #[serde(default)]
@@ -83,21 +83,21 @@ pub enum PageMessage {
     },
     /// Save now.
     Save,
-    /// A computer is to think.
+    /// A computer player is to move.
     Question {
         /// The question.
         question: Box<Question>,
     },
-    /// A computer has thought.
+    /// A computer player has chosen.
     Thought {
         /// The answer.
         thought: Thought,
     },
-    /// The worker in which computers think is gone.
+    /// The worker in which computer players think is gone.
     ThinkerLost,
     /// Judge every step of a record.
     Analyse {
-        /// Names the request.
+        /// Identifies the request.
         id: RequestId,
         /// The record.
         record: Record,
@@ -107,14 +107,14 @@ pub enum PageMessage {
     },
     /// Judge a position.
     Position {
-        /// Names the request.
+        /// Identifies the request.
         id: RequestId,
         /// The id of the game.
         game: String,
         /// The game's options.
         #[serde(default)]
         options: GameData,
-        /// The position; the start if left out.
+        /// The position. The default is the start.
         #[serde(default)]
         position: Option<Position>,
         /// How thoroughly.
@@ -123,18 +123,18 @@ pub enum PageMessage {
     },
     /// Check a record.
     Verify {
-        /// Names the request.
+        /// Identifies the request.
         id: RequestId,
         /// The record.
         record: Record,
     },
     /// Draw the board of a record.
     Svg {
-        /// Names the request.
+        /// Identifies the request.
         id: RequestId,
         /// The record.
         record: Record,
-        /// After this many steps; all if left out.
+        /// After this many steps. The default is all.
         #[serde(default)]
         step: Option<usize>,
         /// How it looks.
@@ -143,7 +143,7 @@ pub enum PageMessage {
     },
     /// Draw a whole record as an animation.
     Gif {
-        /// Names the request.
+        /// Identifies the request.
         id: RequestId,
         /// The record.
         record: Record,
@@ -161,14 +161,14 @@ pub enum PageMessage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {
-    /// For the day.
+    /// For a light background.
     #[default]
     Light,
-    /// For the night.
+    /// For a dark background.
     Dark,
 }
 
-/// A message of the worker.
+/// A message from the worker.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(tag = "role", rename_all = "kebab-case")]
@@ -178,7 +178,7 @@ pub enum WorkerMessage {
         /// What could not be restored, in sentences.
         dropped: Vec<String>,
     },
-    /// A message of the hall.
+    /// A message from the hall.
     Hall {
         /// The guest it is for.
         #[serde(default, rename = "as", skip_serializing_if = "Option::is_none")]
@@ -200,17 +200,17 @@ pub enum WorkerMessage {
         /// The text.
         text: String,
     },
-    /// A computer is to think.
+    /// A computer player is to move.
     Question {
         /// The question.
         question: Box<Question>,
     },
-    /// A computer has thought.
+    /// A computer player has chosen.
     Thought {
         /// The answer.
         thought: Thought,
     },
-    /// A step was judged; more follows.
+    /// A step was judged; more follow.
     Judged {
         /// The request.
         id: RequestId,
@@ -240,11 +240,11 @@ pub enum WorkerMessage {
         /// The verdict.
         verdict: Verdict,
     },
-    /// A picture of an animation was drawn; more follows.
+    /// A frame of an animation was drawn; more follow.
     Drawn {
         /// The request.
         id: RequestId,
-        /// How many are done.
+        /// How many frames are drawn.
         done: usize,
         /// How many there will be.
         of: usize,
@@ -257,7 +257,7 @@ pub enum WorkerMessage {
         #[serde(flatten)]
         picture: Picture,
     },
-    /// A request cannot be carried out.
+    /// A request failed.
     Failed {
         /// The request, if it could be read.
         id: Option<RequestId>,
@@ -276,36 +276,36 @@ pub enum WorkerMessage {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[serde(rename_all = "kebab-case")]
 pub enum Picture {
-    /// As SVG.
+    /// An SVG picture.
     Svg(String),
     /// A GIF as a data URL.
     Gif(String),
 }
 
 impl PageMessage {
-    /// Reads a message.
+    /// Parses a message.
     pub fn read(text: &str) -> Result<PageMessage, serde_json::Error> {
         serde_json::from_str(text)
     }
 
-    /// The message as text.
+    /// The message as JSON.
     pub fn text(&self) -> String {
         to_text(self)
     }
 }
 
 impl WorkerMessage {
-    /// Reads a message.
+    /// Parses a message.
     pub fn read(text: &str) -> Result<WorkerMessage, serde_json::Error> {
         serde_json::from_str(text)
     }
 
-    /// The message as text. Its `role` comes first.
+    /// The message as JSON. Its `role` comes first.
     pub fn text(&self) -> String {
         to_text(self)
     }
 
-    /// The request it replies to.
+    /// The id of the request it replies to.
     pub fn id(&self) -> Option<&RequestId> {
         match self {
             WorkerMessage::Reply { id, .. }
@@ -329,12 +329,12 @@ impl WorkerMessage {
     }
 }
 
-/// A computer is to move. The question holds all that is needed to answer it, so
-/// it can be answered anywhere.
+/// A request to choose a move for a computer player. It holds everything needed
+/// to answer it, so it can be answered anywhere.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct Question {
-    /// Its number, which the answer carries.
+    /// Its number, repeated in the answer.
     pub question: u64,
     /// The table.
     pub table: String,
@@ -348,12 +348,13 @@ pub struct Question {
     pub seat: u16,
     /// The turn.
     pub turn: u64,
-    /// The computer's name.
+    /// The computer player's name.
     pub player: String,
-    /// What is left on its clock.
+    /// The time left on its clock.
     #[serde(default)]
     pub left_ms: Option<Millis>,
-    /// The seed of its dice. It is below 2^53, so that JavaScript can hold it.
+    /// The seed of its dice. It is below 2^53 because JavaScript cannot hold
+    /// larger integers.
     pub seed: u64,
 }
 
@@ -371,7 +372,7 @@ pub struct Thought {
     /// Why there is no move.
     #[serde(default)]
     pub failed: Option<String>,
-    /// What the search did.
+    /// How much it searched.
     #[serde(default)]
     pub thought: Effort,
 }
@@ -437,7 +438,7 @@ mod tests {
     }
 
     #[test]
-    fn what_the_page_leaves_out_has_its_usual_value() {
+    fn missing_fields_have_their_defaults() {
         let written = r#"{"role":"position","id":2,"game":"combo","ms":9}"#;
         let PageMessage::Position {
             position, depth, ..

@@ -1,5 +1,5 @@
-//! JSON without types stays where it belongs: in `protocol`, at the edge of
-//! `catalog`, and in the crates that read and write files of their own.
+//! Checks that untyped JSON stays in `protocol`, at the edge of `catalog`, and
+//! in the crates that read and write files of their own.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ const TYPED: [&str; 16] = [
     "web/src",
 ];
 
-/// Ways to get at untyped JSON.
+/// Names that give access to untyped JSON.
 const FORBIDDEN: [&str; 5] = ["json!", "Value", "as_json", "AsJson", "to_value"];
 
 fn files(folder: &Path, found: &mut Vec<PathBuf>) {
@@ -38,7 +38,7 @@ fn files(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// Whether a line has this word, and not as part of another.
+/// Whether a line has this as a whole word.
 fn has_word(line: &str, word: &str) -> bool {
     let part = |c: Option<char>| c.is_some_and(|c| c.is_alphanumeric() || c == '_');
     line.match_indices(word).any(|(at, _)| {
@@ -60,7 +60,7 @@ fn no_typed_crate_handles_untyped_json() {
     let mut wrong = Vec::new();
     for path in found.iter().filter(|path| !path.ends_with("tests.rs")) {
         let text = fs::read_to_string(path).unwrap();
-        // Unit tests stand at the bottom of a file.
+        // Unit tests are at the bottom of a file.
         let code = text
             .split("#[cfg(test)]\nmod tests")
             .next()

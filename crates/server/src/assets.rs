@@ -1,5 +1,5 @@
-//! The page: files with tags that let browsers keep them. [`Config::page`] brings
-//! them; a hall without one tells people so.
+//! The page: its files, with tags so that browsers can cache them. They come from
+//! [`Config::page`]; a hall without a page says so.
 //!
 //! [`Config::page`]: crate::Config::page
 
@@ -17,7 +17,7 @@ use crate::hub::Hub;
 use crate::refused::Refused;
 use crate::rest::{is_known, nothing as nothing_here};
 
-/// Where the page is: it looks at its address and shows what belongs there.
+/// Paths that show the page. It looks at its address to decide what to show.
 pub(crate) const ADDRESSES: &[&str] = &[
     "/",
     "/about",
@@ -34,26 +34,26 @@ pub(crate) const ADDRESSES: &[&str] = &[
     "/watch",
 ];
 
-/// Pages load nothing from elsewhere and run nothing that is not a file of the
-/// hall. Compiled code has a name of its own there, which allows no other
+/// The page loads nothing from elsewhere and runs only files of the hall.
+/// WebAssembly has a source of its own in the policy, which allows no other
 /// evaluation.
 pub(crate) const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
      style-src 'self'; img-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; \
      font-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
      frame-ancestors 'none'";
 
-/// Browsers keep it, and ask each time whether it is still the same.
+/// Browsers cache the file, but ask each time whether it has changed.
 const ASK_AGAIN: &str = "no-cache";
-/// The name of such a file holds a hash of its content.
+/// For files whose names contain a hash of their content.
 const KEEP_FOR_EVER: &str = "public, max-age=31536000, immutable";
 
-/// The browser interface.
+/// The files of the browser interface.
 #[derive(Clone, Debug)]
 pub struct Page {
-    /// The page itself.
+    /// The HTML page.
     pub index: PageFile,
-    /// What it fetches from the folder `assets`. Their names hold a hash of their
-    /// content: browsers keep them.
+    /// The files it fetches from the folder `assets`. Their names contain a hash
+    /// of their content, so browsers may cache them for ever.
     pub files: Vec<PageFile>,
 }
 
@@ -64,20 +64,21 @@ pub struct PageFile {
     pub name: &'static str,
     /// The media type.
     pub kind: &'static str,
-    /// A tag of the content for HTTP, in quotation marks.
+    /// The entity tag of the content, in quotation marks.
     pub tag: String,
     /// The content.
     pub plain: Bytes,
-    /// The content, compressed; empty if that does not make it smaller.
+    /// The content compressed with gzip; empty if that is not smaller.
     pub gzip: Bytes,
-    /// The content, compressed; empty if that does not make it smaller.
+    /// The content compressed with Brotli; empty if that is not smaller.
     pub brotli: Bytes,
 }
 
 impl PageFile {
     fn new(name: &'static str, kind: &'static str, content: &'static [u8]) -> PageFile {
         let mut gzip = GzEncoder::new(Vec::new(), Compression::best());
-        // Writing to memory does not fail; if it did, the file goes out plain.
+        // Writing to memory does not fail. If it did, the file would be sent
+        // uncompressed.
         let _ = gzip.write_all(content);
         let gzip = gzip.finish().unwrap_or_default();
         PageFile {
@@ -110,7 +111,7 @@ impl PageFile {
     }
 }
 
-/// Whether a client reads a compression.
+/// Whether a client accepts a compression.
 fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     let accepted = headers.get(header::ACCEPT_ENCODING);
     let accepted = accepted.and_then(|accepted| accepted.to_str().ok());
@@ -122,7 +123,7 @@ fn accepts(headers: &HeaderMap, coding: &str) -> bool {
     })
 }
 
-/// The page and the style of all pages that are not the interface.
+/// The page, and the style of all pages outside the interface.
 pub(crate) struct Assets {
     page: Page,
     style: PageFile,
@@ -152,12 +153,12 @@ impl Assets {
     }
 }
 
-/// The page.
+/// Serves the page.
 pub(crate) async fn index(State(hub): State<Arc<Hub>>, headers: HeaderMap) -> Response {
     hub.assets.index(&headers)
 }
 
-/// A file that belongs to it.
+/// Serves a file of the page.
 pub(crate) async fn asset(
     State(hub): State<Arc<Hub>>,
     Path(name): Path<String>,
@@ -178,8 +179,8 @@ pub(crate) async fn asset(
     Ok(found.response(KEEP_FOR_EVER, &headers))
 }
 
-/// What is at addresses that do not exist: the page for people, which tells them
-/// so, and a refusal for programs.
+/// Serves addresses that do not exist: people get the page, which tells them, and
+/// bots get a refusal.
 pub(crate) async fn nothing(
     State(hub): State<Arc<Hub>>,
     method: Method,
@@ -195,7 +196,7 @@ pub(crate) async fn nothing(
         rest.is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
     });
     if person && !program {
-        // It is not the page of this address, whatever the browser has kept.
+        // The reply must be 404, never 304, whatever the browser has cached.
         headers.remove(header::IF_NONE_MATCH);
         return (StatusCode::NOT_FOUND, hub.assets.index(&headers)).into_response();
     }

@@ -1,5 +1,5 @@
-//! Bells that ring when something happens at a table. Contests listen for them
-//! instead of polling.
+//! Bells that ring when something happens at a table, so that contests need not
+//! poll.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -10,15 +10,14 @@ use tokio::sync::Notify;
 
 use crate::hub::lock;
 
-/// The bells at tables.
 #[derive(Default)]
 pub(crate) struct Bells {
     bells: Mutex<HashMap<TableId, Arc<Notify>>>,
-    /// How many there are. Most tables have none, and skip the lock.
+    /// How many there are. Most tables have none and can skip the lock.
     hung: AtomicUsize,
 }
 
-/// A bell at a table, until it is dropped.
+/// A bell at a table. Dropping it takes it away.
 pub(crate) struct Bell<'a> {
     bells: &'a Bells,
     table: TableId,
@@ -26,7 +25,7 @@ pub(crate) struct Bell<'a> {
 }
 
 impl Bells {
-    /// Hangs a bell at a table; one that is there is replaced.
+    /// Hangs a bell at a table. It replaces an earlier one.
     pub fn hang(&self, table: TableId) -> Bell<'_> {
         let rang = Arc::new(Notify::new());
         let mut bells = lock(&self.bells);
@@ -39,7 +38,7 @@ impl Bells {
         }
     }
 
-    /// Something happened at a table.
+    /// Rings the bell of a table, if it has one.
     pub fn ring(&self, table: TableId) {
         if self.hung.load(Ordering::Acquire) == 0 {
             return;
@@ -51,7 +50,7 @@ impl Bells {
 }
 
 impl Bell<'_> {
-    /// Waits until it has rung since the last time.
+    /// Waits for the next ring, or returns if it has rung since the last call.
     pub async fn rung(&self) {
         self.rang.notified().await;
     }
@@ -77,7 +76,7 @@ mod tests {
     use super::*;
 
     #[tokio::test]
-    async fn a_bell_that_rang_before_you_listened_is_heard_once() {
+    async fn a_ring_before_you_wait_counts_once() {
         let bells = Bells::default();
         let (table, other) = (TableId(1), TableId(2));
         bells.ring(table);

@@ -1,8 +1,8 @@
-//! Computers at tables: built-in players on a bounded pool of threads, and
-//! programs of the operator in their sandbox.
+//! Computer players at tables: built-in players on a bounded pool of threads, and
+//! the operator's bots in their sandbox.
 //!
-//! Nothing here runs on the threads that serve the tables. A busy machine makes
-//! computers wait for their turn to think; tables answer as before.
+//! Nothing here runs on the threads that serve the tables. On a busy machine,
+//! computer players wait for their turn to think, but tables reply as before.
 
 use std::collections::{HashMap, VecDeque};
 use std::panic::AssertUnwindSafe;
@@ -20,20 +20,20 @@ use tokio::sync::mpsc::UnboundedSender;
 use crate::hub::Hub;
 use crate::metrics::Metrics;
 
-/// What a computer came up with.
+/// What a computer player found.
 pub(crate) struct Thought {
     /// The number of the question.
     pub number: u64,
     pub found: Found,
 }
 
-/// A question, and where its answer goes.
+/// A question and where to send the answer.
 struct Asked {
     question: Question,
     answers: UnboundedSender<Thought>,
 }
 
-/// Threads on which built-in players think.
+/// The threads on which built-in players think.
 #[derive(Clone)]
 pub(crate) struct Thinkers(Arc<Shared>);
 
@@ -43,8 +43,8 @@ struct Shared {
     metrics: Arc<Metrics>,
 }
 
-/// What waits. Tables take turns, so that a table with many computers waits
-/// longer, not the others.
+/// The waiting questions. Tables take turns, so that a table with many computer
+/// players delays only itself.
 #[derive(Default)]
 struct Queue {
     turns: VecDeque<TableId>,
@@ -76,7 +76,7 @@ impl Queue {
 }
 
 impl Thinkers {
-    /// Starts so many threads.
+    /// Starts this many threads.
     pub fn start(threads: usize, metrics: Arc<Metrics>) -> std::io::Result<Thinkers> {
         let shared = Arc::new(Shared {
             queue: Mutex::default(),
@@ -92,14 +92,14 @@ impl Thinkers {
         Ok(Thinkers(shared))
     }
 
-    /// Lets a built-in player think, when it is its turn.
+    /// Queues a question for a built-in player.
     pub fn think(&self, table: TableId, question: Question, answers: UnboundedSender<Thought>) {
         self.0.metrics.queued.inc();
         self.0.queue().push(table, Asked { question, answers });
         self.0.ready.notify_one();
     }
 
-    /// Lets the threads end.
+    /// Ends the threads.
     pub fn close(&self) {
         self.0.queue().closed = true;
         self.0.ready.notify_all();
@@ -112,8 +112,8 @@ impl Shared {
     }
 
     fn work(&self) {
-        // The tables go first where there are fewer cores than work. On Linux
-        // this is a matter of the thread, not of the process.
+        // Tables come first if there is more work than cores. On Linux this
+        // applies to the thread, not to the process.
         let _ = rustix::process::nice(5);
         loop {
             let mut queue = self.queue();
@@ -133,7 +133,7 @@ impl Shared {
             };
             drop(queue);
             self.metrics.queued.dec();
-            // The table may have gone on, or away, in the meantime.
+            // Meanwhile the table may have moved on or gone.
             if question.stop.load(std::sync::atomic::Ordering::Relaxed) || answers.is_closed() {
                 continue;
             }
@@ -154,7 +154,7 @@ impl Shared {
     }
 }
 
-/// A program that plays one game, on a thread that waits for it.
+/// A bot that plays one game, and the thread that waits for it.
 pub(crate) struct Playing {
     requests: mpsc::Sender<Request>,
 }
@@ -166,8 +166,8 @@ struct Request {
 }
 
 impl Playing {
-    /// Starts a program, which ends with this value. Nothing if no more programs
-    /// may run now.
+    /// Starts a bot, which ends when this value is dropped. Returns `None` if no
+    /// more bots may run now.
     pub fn start(
         hub: &Hub,
         game: &str,
@@ -187,7 +187,8 @@ impl Playing {
         let run = move || {
             let _permit = permit;
             metrics.programs.inc();
-            // The process is started by the thread that asks it, and ends with it.
+            // This thread starts the process, and the process ends with the
+            // thread.
             let mut bot = Bot::start(&program, &sandbox, &limits);
             for request in inbox {
                 let answer = match &mut bot {
@@ -233,7 +234,7 @@ impl Playing {
             line,
             allowance,
         };
-        // The thread ends only when nobody listens any more.
+        // The thread has ended only if the table no longer listens.
         let _ = self.requests.send(request);
     }
 }
@@ -278,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn a_question_is_answered_by_a_thread_of_the_pool() {
+    fn a_thread_of_the_pool_answers_a_question() {
         let thinkers = Thinkers::start(1, Arc::default()).unwrap();
         let (answers, mut answered) = tokio::sync::mpsc::unbounded_channel();
         thinkers.think(TableId(1), question(7), answers);

@@ -1,4 +1,4 @@
-//! What can be set.
+//! The settings of a hall.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -10,41 +10,42 @@ use store::Store;
 
 use crate::assets::Page;
 
-/// How a hall is run.
+/// The settings of a hall.
 pub struct Config {
-    /// Where it listens. Port 0 is any that is free.
+    /// The address to listen on. Port 0 picks a free port.
     pub listen: SocketAddr,
-    /// Where it tells its operator the numbers for Prometheus, if anywhere. They
-    /// count what is secret too, so no player should reach it.
+    /// The address of the metrics for Prometheus, if any. They count secret
+    /// things too, so no player should be able to reach it.
     pub metrics: Option<SocketAddr>,
-    /// What must not be lost.
+    /// The store for everything that must not be lost.
     pub store: Store,
-    /// A folder in which the hall notes every few seconds that it runs, so that
-    /// the time it is down is nobody's.
+    /// A folder where the hall notes every few seconds that it is running. With
+    /// it, the hall knows how long it was down, and clocks stop for that time.
     pub data: Option<PathBuf>,
-    /// Certificate and key in PEM files, for TLS.
+    /// PEM files with the certificate and the key, for TLS.
     pub tls: Option<(PathBuf, PathBuf)>,
-    /// Pages of these origins may connect besides the hall's own, such as
+    /// Origins besides the hall's own whose pages may connect, such as
     /// `https://example.org`.
     pub origins: Vec<String>,
-    /// Whether a proxy in front says in `X-Forwarded-For` who connects.
+    /// Whether a proxy in front puts the client's address into
+    /// `X-Forwarded-For`.
     pub behind_proxy: bool,
-    /// Threads on which built-in players think.
+    /// How many threads built-in players think on.
     pub thinkers: usize,
-    /// Programs that the hall offers as opponents.
+    /// Bots that the hall offers as opponents.
     pub programs: Vec<HouseProgram>,
-    /// Where they run.
+    /// The sandbox for these bots.
     pub sandbox: Option<Sandbox>,
-    /// What each of them may use.
+    /// What each of these bots may use.
     pub program_limits: sandbox::Limits,
-    /// How much anyone may ask for.
+    /// Limits for clients.
     pub limits: Limits,
     /// The browser interface, if the hall has one.
     pub page: Option<Page>,
 }
 
 impl Config {
-    /// A hall on a free port of this machine only, with the usual limits.
+    /// A hall on a free port of this machine only, with default limits.
     pub fn new(store: Store) -> Config {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Config {
@@ -65,51 +66,53 @@ impl Config {
     }
 }
 
-/// A program that the hall offers as an opponent.
+/// A bot that the hall offers as an opponent.
 #[derive(Clone, Debug)]
 pub struct HouseProgram {
-    /// What it is called at tables.
+    /// Its name at tables.
     pub name: String,
     /// The game it plays.
     pub game: String,
-    /// How it is run.
+    /// How to run it.
     pub program: Program,
 }
 
-/// How much anyone may ask for.
+/// Limits for clients, and some times of the hall.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// Connections of all kinds.
     pub connections: usize,
     /// WebSockets of one identity.
     pub sockets_each: usize,
-    /// Tables that one WebSocket watches.
+    /// Tables that one WebSocket may watch.
     pub watched: usize,
-    /// Messages over one WebSocket in one go.
+    /// Messages over one WebSocket in a burst.
     pub burst: u32,
-    /// Messages over one WebSocket per second in the long run.
+    /// Messages over one WebSocket per second, on average.
     pub per_second: u32,
-    /// Requests over HTTP from one address in one go; a tenth of it per second.
+    /// Requests over HTTP from one address in a burst. A tenth of it is allowed
+    /// per second.
     pub requests: u32,
-    /// New identities from one address in one go; one more every 10 seconds.
+    /// New identities from one address in a burst, and one more every 10
+    /// seconds.
     pub identities: u32,
-    /// New tables by one identity in one go; one more every 10 seconds.
+    /// New tables by one identity in a burst, and one more every 10 seconds.
     pub tables: u32,
-    /// The longest frame and message over a WebSocket, in bytes.
+    /// The size of the longest frame and message over a WebSocket, in bytes.
     pub frame: usize,
-    /// A reader that is so many bytes behind is cut off.
+    /// A client that is this many bytes behind is disconnected.
     pub queue: usize,
     /// How often the hall pings.
     pub ping: Duration,
-    /// A client that is silent for so long is cut off.
+    /// A client that is silent for this long is disconnected.
     pub silence: Duration,
-    /// Someone whose connection is gone for so long counts as not there.
+    /// If your connection has been gone for this long, you are shown as away.
     pub leaving: Duration,
-    /// A table that nobody needs for so long is put away.
+    /// If a table is not needed for this long, it is put away.
     pub idle: Duration,
-    /// Programs of the hall that run at the same time.
+    /// How many of the hall's bots may run at the same time.
     pub programs: usize,
-    /// What a program of the hall has for a move where no clock runs.
+    /// The time that a bot of the hall has for a move if there is no clock.
     pub program_time: Duration,
 }
 

@@ -1,16 +1,16 @@
-//! Contests of computers and connected programs.
+//! Contests of computer players and connected bots.
 //!
-//! Every game of a contest is an ordinary public table: it can be watched, and
-//! it has a record. Pairings, standings and ratings come from [`arena`], as for
-//! contests on the command line. The store has every contest as it began, and then
-//! as it ended, and its journal. One that was being played when the hall went down goes on
-//! when the hall is back; games that had not ended are played again.
+//! Every game of a contest is played at an ordinary public table: you can watch it, and
+//! it has a record. Pairings, standings and ratings come from [`contest`], as for
+//! contests on the command line. The store keeps each contest as it began, its journal,
+//! and finally the contest as it ended. If the hall goes down during a contest, it
+//! resumes the contest later; games that had not ended are played again.
 //!
 //! | module | contents |
 //! |---|---|
 //! | `entry` | a new contest, or why it is refused |
 //! | `playing` | one game at its table |
-//! | `journal` | what is stored of a contest, and how it goes on |
+//! | `journal` | a contest's journal in the store, and how a contest resumes |
 
 mod entry;
 mod journal;
@@ -37,23 +37,23 @@ use crate::refused::Refused;
 use crate::rest::shown;
 use journal::Line;
 
-/// Games of one contest that are played at the same time.
+/// How many games of one contest are played at the same time.
 const AT_ONCE: usize = 2;
-/// Contests that are played at the same time.
+/// How many contests run at the same time.
 const MOST_RUNNING: usize = 4;
-/// Contests that are remembered.
+/// How many contests the hall keeps in memory.
 const KEPT: usize = 100;
 
 /// The contests of a hall.
 #[derive(Default)]
 pub(crate) struct Contests {
-    /// The last contests, newest first.
+    /// The latest contests, newest first.
     shelf: Mutex<VecDeque<Kept>>,
-    /// Whether the shelf has what the store knows.
+    /// Set when the shelf has been filled from the store.
     read: OnceCell<()>,
 }
 
-/// A contest of this hall, or one from before the hall was started.
+/// A contest of this run of the hall, or an earlier one.
 #[derive(Clone)]
 enum Kept {
     Live(Arc<Contest>),
@@ -68,16 +68,16 @@ pub(crate) struct Contest {
     created: u64,
     clock: Clock,
     entrants: Vec<Entrant>,
-    /// What the seats are called.
+    /// The names of the seats.
     seats: Vec<String>,
     plan: Plan,
-    /// Until then, games of programs that are not connected wait for them.
+    /// Until this time, games wait for bots that are not connected.
     waits_until: u64,
     floor: Mutex<Floor>,
     changed: Notify,
 }
 
-/// An entrant, with a name that no other entrant has.
+/// An entrant with a unique name.
 struct Entrant {
     name: String,
     occupant: Occupant,
@@ -105,17 +105,17 @@ impl Entrant {
     }
 }
 
-/// What changes in a contest.
+/// The parts of a contest that change.
 struct Floor {
     state: State,
-    /// Why it did not come to its end, in a sentence.
+    /// Why it was interrupted, in a sentence.
     why: Option<String>,
     ended: Option<u64>,
-    /// What comes next and what counts.
+    /// Decides which games are next and which results count.
     machine: contest::Contest,
-    /// The games that were begun or forfeited, by number.
+    /// Games that have begun or were forfeited, by number.
     games: BTreeMap<u64, Game>,
-    /// Standings, crosstable and ratings, after the games that count.
+    /// Standings, crosstable and ratings from the games that count.
     scores: ContestScores,
 }
 
@@ -127,7 +127,7 @@ struct Game {
     played: Option<Played>,
 }
 
-/// What to play next.
+/// What to do next.
 enum Next {
     Game(Fixture),
     Wait,
@@ -188,7 +188,7 @@ impl Contests {
         Ok(whole)
     }
 
-    /// Puts a contest on the shelf, if it can be played now.
+    /// Puts a contest on the shelf if it may run now.
     fn admit(&self, contest: &Arc<Contest>) -> Result<(), Refused> {
         let mut shelf = lock(&self.shelf);
         let running: Vec<&Arc<Contest>> = shelf.iter().filter_map(Kept::running).collect();
@@ -227,8 +227,8 @@ impl Contests {
         Ok(())
     }
 
-    /// Reads the newest contests from the store, once, and goes on with those that were
-    /// being played.
+    /// Reads the newest contests from the store, once, and resumes those that were
+    /// running.
     pub async fn read(&self, hub: &Arc<Hub>) -> Result<(), Refused> {
         let read = async || {
             let known = hub.store.contests(KEPT as u32).await?;
@@ -259,18 +259,18 @@ impl Contests {
         self.read.get_or_try_init(read).await.map(|_: &()| ())
     }
 
-    /// All contests in short, newest first.
+    /// The rows of all contests, newest first.
     pub async fn list(&self, hub: &Arc<Hub>) -> Result<Vec<ContestRow>, Refused> {
         self.read(hub).await?;
         Ok(lock(&self.shelf).iter().map(Kept::row).collect())
     }
 
-    /// All of a contest.
+    /// A contest with its standings and games.
     pub async fn whole(&self, hub: &Arc<Hub>, id: &str) -> Result<ContestBody, Refused> {
         Ok(self.find(hub, id).await?.whole())
     }
 
-    /// Stops a contest. Only its maker may.
+    /// Stops a contest. Only the player who started it may.
     pub async fn stop(
         &self,
         hub: &Arc<Hub>,
@@ -307,22 +307,22 @@ impl Contests {
     }
 }
 
-/// Keeps a contest as it stands.
+/// Stores a contest in its current state.
 async fn keep(store: &Store, whole: &ContestBody) -> Result<(), store::Error> {
     let row = &whole.row;
     let body = Body::of(whole).to_string();
     store.keep_contest(&row.contest, row.created, &body).await
 }
 
-/// A contest from the store.
+/// Parses a contest from the store.
 fn stored(kept: &str) -> Option<ContestBody> {
     let read = serde_json::from_str(kept);
     read.inspect_err(|error| tracing::error!(%error, "a contest in the store is damaged"))
         .ok()
 }
 
-/// A contest that is over. One that was being played when the hall went down, and that
-/// cannot go on, was interrupted.
+/// A contest that is over. If the hall went down during it and it cannot resume, it was
+/// interrupted.
 fn past_contest(mut contest: ContestBody) -> Kept {
     if contest.row.state == State::Running {
         contest.row.state = State::Interrupted;
@@ -336,7 +336,7 @@ fn is_over() -> Refused {
 }
 
 impl Contest {
-    /// Stops it. Only its maker may.
+    /// Stops the contest. Only the player who started it may.
     fn stop(&self, me: &Identity) -> Result<(), Refused> {
         if me.id != self.maker.id {
             return Err(Refused::new(
@@ -363,7 +363,7 @@ impl Contest {
         lock(&self.floor).state == State::Running
     }
 
-    /// A contest as the list shows it.
+    /// The contest as the list shows it.
     fn row(&self) -> ContestRow {
         let floor = lock(&self.floor);
         let leaders = floor.scores.standings.iter();
@@ -389,7 +389,7 @@ impl Contest {
         }
     }
 
-    /// All of a contest.
+    /// The contest with its standings and games.
     fn whole(&self) -> ContestBody {
         let row = self.row();
         let floor = lock(&self.floor);
@@ -400,20 +400,20 @@ impl Contest {
         }
     }
 
-    /// The next game that can be played now.
+    /// Takes the next game that can be played now.
     fn take(&self, hub: &Hub) -> Next {
         let mut floor = lock(&self.floor);
         if floor.state != State::Running || floor.machine.is_over() {
             return Next::Nothing;
         }
-        // A program plays one game at a time: its clock is to be its own.
+        // A bot plays one game at a time, so that it has its clock to itself.
         let running = floor.games.values();
         let busy: HashSet<usize> = running
             .filter(|game| game.state == GameState::Running)
             .flat_map(|game| game.fixture.seating.iter().copied())
             .filter(|&player| self.entrants[player].program().is_some())
             .collect();
-        // After a restart, programs get time to come back.
+        // After a restart, bots get time to reconnect.
         let waits = hub.time.now() < self.waits_until;
         let back = |player: usize| {
             let program = self.entrants[player].program();
@@ -436,14 +436,14 @@ impl Contest {
         Next::Game(fixture)
     }
 
-    /// A game has its table.
+    /// Notes the table of a game.
     fn seated(&self, game: u64, table: TableId) {
         if let Some(game) = lock(&self.floor).games.get_mut(&game) {
             game.table = Some(table);
         }
     }
 
-    /// A game has ended.
+    /// Notes the end of a game.
     fn over(&self, fixture: &Fixture, played: Result<Played, Refused>) {
         let mut floor = lock(&self.floor);
         let counted = match played {
@@ -476,7 +476,7 @@ impl Contest {
         self.changed.notify_waiters();
     }
 
-    /// The last game is over.
+    /// Notes the end of the contest.
     fn close(&self) {
         let mut floor = lock(&self.floor);
         if floor.state == State::Running {
@@ -512,7 +512,7 @@ impl Floor {
         }
     }
 
-    /// Shows the games that count without having been played.
+    /// Shows the games that count although they were not played.
     fn note_forfeits(&mut self) {
         let counted = self.machine.tally().counted.iter();
         for game in counted.filter(|game| game.forfeit) {
@@ -555,12 +555,11 @@ async fn run(hub: Arc<Hub>, contest: Arc<Contest>) {
         .collect();
     let mut closing = false;
     for player in players {
-        // One that panics leaves a game that does not count: the contest is
-        // shown as interrupted.
+        // If it panics, its game does not count, and the contest is shown as interrupted.
         closing |= matches!(player.await, Ok(End::Closing));
     }
     if closing && contest.is_running() {
-        // It goes on when the hall is opened again.
+        // The contest resumes when the hall starts again.
         return;
     }
     contest.close();
@@ -570,20 +569,20 @@ async fn run(hub: Arc<Hub>, contest: Arc<Contest>) {
     if let Err(error) = keep(&hub.store, &whole).await {
         tracing::warn!(%error, contest = contest.id, "a contest that is over cannot be kept");
     }
-    // Only now, so that a contest that is shown as over is stored as over.
+    // Set last, so that a contest that is shown as over is also stored as over.
     lock(&contest.floor).ended = Some(ended);
 }
 
-/// Why no more games are played.
+/// Why a player of games has stopped.
 #[derive(PartialEq, Eq)]
 enum End {
-    /// There are none.
+    /// There are no more games.
     Over,
-    /// The hall closes.
+    /// The hall is closing.
     Closing,
 }
 
-/// Plays one game after the other.
+/// Plays one game after another.
 async fn play(hub: Arc<Hub>, contest: Arc<Contest>) -> End {
     loop {
         let changed = contest.changed.notified();
@@ -606,7 +605,7 @@ async fn play(hub: Arc<Hub>, contest: Arc<Contest>) -> End {
                 }
                 contest.over(&fixture, played);
             }
-            // It goes on when another game has ended, or when a program is back.
+            // Wait until another game ends or a bot reconnects.
             Next::Wait => {
                 let left = contest.waits_until.saturating_sub(hub.time.now());
                 let patience = match left {
@@ -624,7 +623,7 @@ async fn play(hub: Arc<Hub>, contest: Arc<Contest>) -> End {
     }
 }
 
-/// Whether this entrant sits on a seat.
+/// Whether this entrant has the seat.
 fn is_on(look: &crate::live::Look<'_>, seat: u16, entrant: &Entrant) -> bool {
     match (&entrant.occupant, look.table.sitter(seat)) {
         (Occupant::Computer { player }, Some(table::Sitter::Computer(sits))) => player == sits,
@@ -637,7 +636,7 @@ fn is_on(look: &crate::live::Look<'_>, seat: u16, entrant: &Entrant) -> bool {
     }
 }
 
-/// The identity behind a program of a contest.
+/// The identity of a bot in a contest.
 fn identity_of(person: &Person) -> store::IdentityId {
     store::IdentityId(person.identity.0)
 }

@@ -1,4 +1,4 @@
-//! Connections: TLS, limits, and the end.
+//! Connections: TLS, limits and closing.
 
 use std::io;
 use std::net::SocketAddr;
@@ -28,38 +28,38 @@ use crate::hub::Hub;
 use crate::rest::{self, Peer};
 use crate::time::{PULSE, Pulse};
 
-/// How long a client may take to say what it wants.
+/// How long a client may take to send its headers.
 const HEADERS: Duration = Duration::from_secs(15);
-/// How long the first words of TLS may take.
+/// How long the TLS handshake may take.
 const HANDSHAKE: Duration = Duration::from_secs(10);
-/// How long connections and tables may take to end.
+/// How long connections and tables may take to close.
 const LAST_WORDS: Duration = Duration::from_secs(5);
 
-/// Connections of the operator at the same time.
+/// How many connections to the metrics may be open.
 const OPERATORS: usize = 16;
 
-/// Why a hall could not be opened.
+/// Why a hall cannot start.
 #[derive(Debug, Error)]
 pub enum StartError {
-    /// The address is taken or not ours.
+    /// The address is in use, or not an address of this machine.
     #[error("cannot listen on {address}: {error}")]
     Listen {
         /// The address.
         address: SocketAddr,
-        /// Why not.
+        /// The error.
         error: io::Error,
     },
-    /// The certificate or its key.
+    /// The certificate or its key is wrong.
     #[error("the certificate {cert} with the key {key} cannot be used: {problem}")]
     Tls {
-        /// The file of the certificate.
+        /// The file with the certificate.
         cert: PathBuf,
-        /// The file of the key.
+        /// The file with the key.
         key: PathBuf,
-        /// What is wrong.
+        /// The problem.
         problem: String,
     },
-    /// A program has the name of a built-in player.
+    /// A bot has the name of a built-in player.
     #[error(
         "the program {name} cannot be offered for {game}: a built-in player is called so; give it another name"
     )]
@@ -69,15 +69,15 @@ pub enum StartError {
         /// The game it plays.
         game: String,
     },
-    /// The store is not for this hall.
+    /// The store cannot be used by this hall.
     #[error("the hall cannot be opened: {0}")]
     Store(#[from] store::Error),
-    /// No threads.
+    /// The threads cannot be started.
     #[error("cannot start the threads of the hall: {0}")]
     Threads(io::Error),
 }
 
-/// A hall that is open.
+/// A running hall.
 pub struct Running {
     address: SocketAddr,
     metrics: Option<SocketAddr>,
@@ -88,9 +88,9 @@ pub struct Running {
     most: u32,
 }
 
-/// Opens a hall. Call it within a tokio runtime of several threads.
+/// Starts a hall. Call it inside a multi-threaded tokio runtime.
 pub fn start(config: Config) -> BoxFuture<'static, Result<Running, StartError>> {
-    // In a box, all of the server is compiled here and not again in the caller.
+    // Boxed so that the server is compiled here and not again in the caller.
     Box::pin(open(config))
 }
 
@@ -144,7 +144,8 @@ async fn open(config: Config) -> Result<Running, StartError> {
             router: rest::operators(hub.clone()),
             hub: hub.clone(),
             tls: None,
-            // A full hall is when its operator wants to know.
+            // Separate, because operators need the metrics most when the hall is
+            // full.
             room: Arc::new(Semaphore::new(OPERATORS)),
             closed,
         };
@@ -163,23 +164,23 @@ async fn open(config: Config) -> Result<Running, StartError> {
 }
 
 impl Running {
-    /// Where it listens.
+    /// The address it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where it tells its operator the numbers for Prometheus.
+    /// The address of the metrics for Prometheus.
     pub fn metrics(&self) -> Option<SocketAddr> {
         self.metrics
     }
 
-    /// Whether it speaks TLS.
+    /// Whether it uses TLS.
     pub fn is_secure(&self) -> bool {
         self.hub.secure
     }
 
-    /// Closes the hall: nobody comes in any more, everyone is told, what is being
-    /// written is written.
+    /// Closes the hall. It accepts no more connections, tells all clients and
+    /// finishes writing to the store.
     pub fn shut_down(self) -> BoxFuture<'static, ()> {
         Box::pin(self.close())
     }
@@ -212,8 +213,8 @@ async fn listen(address: SocketAddr) -> Result<(TcpListener, SocketAddr), StartE
     Ok((listener, address))
 }
 
-/// Every connection is a file, and the usual limit is far below what the hall can
-/// serve.
+/// Raises the limit of open files: every connection is one, and the usual limit
+/// is far below what the hall can serve.
 fn allow_files() {
     use rustix::process::{Resource, getrlimit, setrlimit};
     let mut files = getrlimit(Resource::Nofile);
@@ -223,7 +224,7 @@ fn allow_files() {
     }
 }
 
-/// Wakes the tables, and notes from then on that the hall runs.
+/// Wakes the tables. From then on, notes that the hall is running.
 async fn wake(hub: Arc<Hub>, pulse: Option<Pulse>) {
     loop {
         match hub.wake_all().await {
@@ -238,7 +239,7 @@ async fn wake(hub: Arc<Hub>, pulse: Option<Pulse>) {
         }
     }
     hub.ready.store(true, Ordering::Relaxed);
-    // Not before all tables know how long the hall was down.
+    // Only now: all tables have been told how long the hall was down.
     let Some(pulse) = pulse else {
         return;
     };
@@ -289,7 +290,7 @@ impl Door {
         let door = Arc::new(self);
         let mut closed = door.closed.clone();
         loop {
-            // Whoever comes when the hall is full waits outside.
+            // If the hall is full, new connections wait outside.
             let Ok(permit) = door.room.clone().acquire_owned().await else {
                 return;
             };
@@ -308,7 +309,8 @@ impl Door {
                     });
                 }
                 Err(error) => {
-                    // Mostly there are no more file handles: some will come free.
+                    // Usually the process is out of file handles. Some will be
+                    // freed.
                     tracing::warn!(%error, "cannot take a connection");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
@@ -317,7 +319,7 @@ impl Door {
     }
 
     async fn serve(&self, stream: TcpStream, peer: Peer) {
-        // Messages are short and wanted at once.
+        // Messages are short and should be sent at once.
         let _ = stream.set_nodelay(true);
         match &self.tls {
             None => self.talk(stream, peer).await,
@@ -351,7 +353,7 @@ impl Door {
         let mut connection = std::pin::pin!(connection);
         let mut closed = self.closed.clone();
         tokio::select! {
-            // Connections break; that is nothing to speak of.
+            // Connections break; that is not worth a log entry.
             _ = connection.as_mut() => return,
             _ = closed.wait_for(|closed| *closed) => {}
         }

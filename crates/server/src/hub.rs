@@ -1,4 +1,4 @@
-//! The hall: what all connections and tables share.
+//! The hall: everything that connections and tables share.
 
 use std::collections::{BTreeSet, HashMap};
 use std::net::IpAddr;
@@ -32,14 +32,14 @@ use crate::refused::Refused;
 use crate::shown::summary;
 use crate::time::{HallTime, Pulse};
 
-/// Orders that may wait at one table.
+/// How many orders may wait at one table.
 const ORDERS: usize = 256;
-/// Tables that are woken at the same time when the hall starts.
+/// How many tables are woken at the same time when the hall starts.
 const WOKEN_AT_ONCE: usize = 32;
-/// One more identity and one more table every so many milliseconds.
+/// One more identity and one more table are allowed every 10 seconds.
 const SLOWLY_MS: f32 = 10_000.0;
 
-/// The hall: what all connections and tables share.
+/// The hall: everything that connections and tables share.
 pub(crate) struct Hub {
     pub store: Store,
     pub limits: Limits,
@@ -52,20 +52,20 @@ pub(crate) struct Hub {
     pub sandbox: Option<sandbox::Sandbox>,
     pub program_limits: sandbox::Limits,
     pub running_programs: Arc<Semaphore>,
-    /// Room for connections of all kinds.
+    /// Permits for connections of all kinds.
     pub connections: Arc<Semaphore>,
     pub origins: Vec<String>,
     pub behind_proxy: bool,
     pub secure: bool,
     pub assets: Assets,
-    /// Since when the hall was down before it was started, if that is known.
+    /// When the hall went down before this start, if known.
     pub down_from: Option<u64>,
     pub ready: AtomicBool,
     pub new_identities: Buckets<IpAddr>,
     pub new_tables: Buckets<IdentityId>,
     pub requests: Buckets<IpAddr>,
     pub contests: Contests,
-    /// Rung when someone connects.
+    /// Notified when someone connects.
     pub arrivals: Notify,
     pub bells: Bells,
     numbers: AtomicU64,
@@ -88,7 +88,7 @@ pub(crate) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A seed that nobody can foresee.
+/// An unpredictable seed.
 pub(crate) fn seed() -> Result<Seed, Refused> {
     Ok(Seed::from_bytes(random()?))
 }
@@ -157,13 +157,12 @@ impl Hub {
         }))
     }
 
-    /// A number that was not given before.
+    /// A number that was not used before.
     pub fn number(&self) -> u64 {
         self.numbers.fetch_add(1, Ordering::Relaxed)
     }
 }
 
-/// Tables.
 impl Hub {
     /// Makes a table.
     pub async fn create(&self, settings: &Settings) -> Result<TableId, Refused> {
@@ -173,7 +172,8 @@ impl Hub {
             tracing::error!(%damaged, "a new table makes no sense");
             Refused::bad(damaged.to_string())
         })?;
-        // The time first, so that what happens at the same time lies together.
+        // The id begins with the time, so that tables made together are stored
+        // together.
         let low = u128::from_be_bytes(random()?) & (u128::MAX >> 48);
         let id = TableId((u128::from(now) << 80) | low);
         let row = TableRow {
@@ -198,7 +198,7 @@ impl Hub {
         Ok(id)
     }
 
-    /// Gives an order to a table, which is fetched if it is not live.
+    /// Sends an order to a table. Fetches the table if it is not live.
     pub fn order(self: &Arc<Hub>, id: TableId, order: Order) -> Result<(), Refused> {
         let mut tables = lock(&self.tables);
         if tables.closed {
@@ -209,7 +209,7 @@ impl Hub {
             match sender.try_send(order) {
                 Ok(()) => return Ok(()),
                 Err(mpsc::error::TrySendError::Full(_)) => return Err(Refused::busy()),
-                // It ended unexpectedly.
+                // The task ended unexpectedly.
                 Err(mpsc::error::TrySendError::Closed(back)) => order = back,
             }
         }
@@ -226,7 +226,7 @@ impl Hub {
         sent.map_err(|_| Refused::busy())
     }
 
-    /// Takes a table off the list, unless someone has just asked for it.
+    /// Removes a table from the live ones, unless an order has just arrived.
     pub fn put_away(&self, id: TableId, orders: &mpsc::Receiver<Order>) -> bool {
         let mut tables = lock(&self.tables);
         let unused = orders.is_empty();
@@ -236,7 +236,7 @@ impl Hub {
         unused
     }
 
-    /// Takes a table off the list that cannot be fetched.
+    /// Removes a table that cannot be fetched from the live ones.
     pub fn forget(&self, id: TableId) {
         lock(&self.tables).live.remove(&id);
     }
@@ -247,15 +247,15 @@ impl Hub {
         self.wakes_changed.notify_one();
     }
 
-    /// Wakes the tables whose time has come, for ever.
+    /// Wakes the tables that are due, for ever.
     pub async fn alarm(self: Arc<Hub>) {
         loop {
             let first = lock(&self.wakes).first().copied();
             match first {
                 Some((at, id)) if at <= self.time.now() => {
                     lock(&self.wakes).remove(&(at, id));
-                    // A hall that closes wakes nobody; one that is busy will be
-                    // asked again.
+                    // A closing hall wakes no table. A busy table is tried again
+                    // later.
                     if let Err(refused) = self.order(id, Order::Wake(oneshot::channel().0))
                         && refused.code != "closing"
                     {
@@ -271,7 +271,7 @@ impl Hub {
         }
     }
 
-    /// Fetches every table at which a game runs, so that its clock goes on.
+    /// Fetches every table with a running game, so that its clock goes on.
     pub async fn wake_all(self: &Arc<Hub>) -> Result<usize, store::Error> {
         let mut listing = Listing::of(store::Phase::Running, 500);
         let mut count = 0;
@@ -291,14 +291,14 @@ impl Hub {
                     })
                     .collect();
                 for awake in awake {
-                    // An error means that it was refused; the log says why.
+                    // An error means that it was refused. The log says why.
                     count += usize::from(awake.await.is_ok());
                 }
             }
         }
     }
 
-    /// Lets all tables finish what they are doing and waits for them.
+    /// Asks all tables to finish their work, and waits for them.
     pub async fn close_tables(&self, within: Duration) {
         {
             let mut tables = lock(&self.tables);
@@ -320,12 +320,12 @@ impl Hub {
         }
     }
 
-    /// Refuses a computer that does not play this game.
+    /// Refuses a computer player that does not play this game.
     pub fn check_computer(&self, game: &str, player: &str) -> Result<(), Refused> {
         Ok(self.computers.check(game, player)?)
     }
 
-    /// The program of this name.
+    /// The hall's bot with this name.
     pub fn program(&self, game: &str, name: &str) -> Option<&HouseProgram> {
         let mut programs = self.programs.iter();
         programs.find(|program| program.game == game && program.name == name)
@@ -341,7 +341,7 @@ impl Drop for Running<'_> {
     }
 }
 
-/// An event as the store takes it.
+/// An event in the form of the store.
 pub(crate) fn stored(event: &table::Event) -> Result<NewEvent, Refused> {
     let body = serde_json::to_string(event).map_err(|error| Refused::bad(error.to_string()))?;
     Ok(NewEvent {
@@ -350,10 +350,9 @@ pub(crate) fn stored(event: &table::Event) -> Result<NewEvent, Refused> {
     })
 }
 
-/// Clients.
 impl Hub {
-    /// Notes a WebSocket, unless its owner has too many. The first message is on
-    /// its way to it.
+    /// Registers a WebSocket, unless its owner has too many, and queues its
+    /// first message.
     pub fn connect(&self, outbox: &Arc<Outbox>, who: Option<Person>) -> Result<(), Refused> {
         let now = self.time.now();
         let hello = lock(&self.lobby).connect(now, outbox.number, who)?;
@@ -380,7 +379,7 @@ impl Hub {
         self.metrics.sockets.dec();
     }
 
-    /// A message of a client.
+    /// Handles a message from a client.
     pub fn message(self: &Arc<Hub>, outbox: &Outbox, message: Result<ClientMessage, Unreadable>) {
         let (now, lag) = (self.time.now(), outbox.lag_ms());
         let mut lobby = lock(&self.lobby);
@@ -390,7 +389,7 @@ impl Hub {
         self.carry_out(outputs);
     }
 
-    /// Counts something a client sent that is no message.
+    /// Counts a frame that is not a message towards the client's limit.
     pub fn count(self: &Arc<Hub>, outbox: &Outbox) {
         let now = self.time.now();
         let counted = lock(&self.lobby).count(now, outbox.number, None);
@@ -414,7 +413,8 @@ impl Hub {
         }
     }
 
-    /// Hands a client's request to a table. A table that takes nothing refuses.
+    /// Passes a client's request to a table. If the table cannot take it, the
+    /// request is refused.
     fn hand_in(self: &Arc<Hub>, table: TableId, input: TableInput) {
         let address = address(&input);
         if let Err(refused) = self.order(table, Order::Input(input)) {
@@ -422,7 +422,7 @@ impl Hub {
         }
     }
 
-    /// Refuses what a client asked of a table.
+    /// Refuses a client's request to a table.
     pub fn refuse(&self, input: &TableInput, refused: &Refused) {
         self.refuse_at(address(input), refused);
     }
@@ -437,7 +437,7 @@ impl Hub {
         self.outboxes.read().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Sends a message. It is encoded once.
+    /// Sends a message to all of these. It is encoded once.
     pub fn send(&self, to: &[ConnectionId], message: &ServerMessage) {
         if to.is_empty() {
             return;
@@ -449,14 +449,14 @@ impl Hub {
         }
     }
 
-    /// Ends all connections.
+    /// Closes all connections.
     pub fn close_sockets(&self) {
         for outbox in self.outboxes().values() {
             outbox.end(End::Closing);
         }
     }
 
-    /// A row of the list has changed.
+    /// Tells the lobby that a row of the list has changed.
     pub fn listed(&self, row: TableRow) {
         let told = lock(&self.lobby).listed(row);
         if let Some(LobbyOutput::Send { to, message }) = told {
@@ -464,7 +464,7 @@ impl Hub {
         }
     }
 
-    /// A player takes another name.
+    /// Tells the lobby that a player has a new name.
     pub fn renamed(&self, who: IdentityId, name: &str) {
         lock(&self.lobby).rename(at_table(who), name);
     }
@@ -473,7 +473,7 @@ impl Hub {
         lock(&self.lobby).available()
     }
 
-    /// Notes a challenge and tells the player who is challenged.
+    /// Registers a challenge and tells the player who is challenged.
     pub fn challenge(
         &self,
         from: IdentityId,
@@ -494,28 +494,29 @@ impl Hub {
         Lobby::challenge_ends(self.time.now())
     }
 
-    /// Whether someone has a connection.
+    /// Whether a person or bot is connected.
     pub fn is_connected(&self, who: IdentityId) -> bool {
         lock(&self.lobby).is_connected(at_table(who))
     }
 
-    /// The challenges to someone and by someone.
+    /// The challenges to and by a person or bot.
     pub fn challenges(&self, who: IdentityId) -> (Vec<Challenge>, Vec<Challenge>) {
         lock(&self.lobby).challenges(self.time.now(), at_table(who))
     }
 
-    /// Whether someone has been challenged to this table and has not declined.
+    /// Whether this person or bot is challenged to this table and has not
+    /// declined.
     pub fn is_challenged(&self, who: IdentityId, table: TableId) -> bool {
         lock(&self.lobby).is_challenged(at_table(who), table.0)
     }
 
-    /// The challenges to this table were answered.
+    /// Removes the challenges to this table, which have been answered.
     pub fn end_challenges(&self, table: TableId) {
         lock(&self.lobby).end_challenges(table.0);
     }
 }
 
-/// Where the reply to a request goes.
+/// Where to send the reply to a request.
 fn address(input: &TableInput) -> Option<(ConnectionId, u64)> {
     match input {
         TableInput::Watch { connection, id, .. } => Some((*connection, *id)),

@@ -1,8 +1,8 @@
 //! Identities: names and secrets.
 //!
-//! A secret is 32 random bytes. Its holder shows it in a cookie or as a bearer
-//! token; the store has only its hash. Since it cannot be guessed, a plain hash is
-//! enough.
+//! A secret is 32 random bytes. You present it in a cookie or as a bearer token;
+//! the store has only its hash. A plain hash is enough because the secret cannot
+//! be guessed.
 
 use axum::http::{HeaderMap, header};
 use protocol::api::COOKIE;
@@ -11,11 +11,11 @@ use table::Person;
 
 use crate::refused::Refused;
 
-/// How long browsers keep it, in seconds.
+/// How long browsers keep the cookie, in seconds.
 const KEPT: u32 = 365 * 24 * 60 * 60;
 
-/// A secret, shown to its holder only. It has no `Debug`, so that it gets into no
-/// log.
+/// A secret that only its owner may see. It has no `Debug`, so that it cannot get
+/// into a log.
 pub(crate) struct Secret([u8; 32]);
 
 impl Secret {
@@ -40,8 +40,8 @@ impl Secret {
             .as_bytes()
     }
 
-    /// What tells a browser to keep the secret: no script sees it, and no other
-    /// site makes the browser send it.
+    /// The cookie for a browser. Scripts cannot read it, and other sites cannot
+    /// make the browser send it.
     pub fn cookie(&self, secure: bool) -> String {
         let secure = if secure { "; Secure" } else { "" };
         format!(
@@ -61,7 +61,7 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], Refused> {
     Ok(bytes)
 }
 
-/// A new identity.
+/// Makes a new identity.
 pub(crate) async fn create(
     store: &Store,
     name: Option<&str>,
@@ -84,7 +84,7 @@ pub(crate) async fn create(
     Ok((identity, secret))
 }
 
-/// A name as it is shown.
+/// Cleans up a name for display.
 pub(crate) fn name(text: &str) -> Result<String, Refused> {
     match table::text::clean(text, table::text::LONGEST_NAME) {
         name if name.is_empty() => Err(table::Refusal::Name.into()),
@@ -92,7 +92,7 @@ pub(crate) fn name(text: &str) -> Result<String, Refused> {
     }
 }
 
-/// The sender's identity, if they show a secret that the hall knows.
+/// The sender's identity, if the request has a secret that the hall knows.
 pub(crate) async fn of(store: &Store, headers: &HeaderMap) -> Result<Option<Identity>, Refused> {
     match shown(headers) {
         None => Ok(None),
@@ -100,7 +100,7 @@ pub(crate) async fn of(store: &Store, headers: &HeaderMap) -> Result<Option<Iden
     }
 }
 
-/// The secret that was shown: a bearer token, else a cookie.
+/// The secret in a request: the bearer token, or else the cookie.
 fn shown(headers: &HeaderMap) -> Option<Secret> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let value = value.to_str().ok()?;
@@ -120,12 +120,12 @@ fn shown(headers: &HeaderMap) -> Option<Secret> {
     })
 }
 
-/// The identity as a table knows it.
+/// The identity in the form that tables use.
 pub(crate) fn at_table(id: IdentityId) -> table::Identity {
     table::Identity(id.0)
 }
 
-/// A person as a table knows them.
+/// The person or bot in the form that tables use.
 pub(crate) fn person(identity: &Identity) -> Person {
     Person {
         identity: at_table(identity.id),
@@ -134,8 +134,8 @@ pub(crate) fn person(identity: &Identity) -> Person {
     }
 }
 
-/// Whether a page of this origin may do something: the hall's own, one that the
-/// operator named, or no page at all.
+/// Whether a request with this origin is allowed: it comes from the hall's own
+/// page, from an origin that the operator named, or from no page at all.
 pub(crate) fn origin_is_fine(headers: &HeaderMap, allowed: &[String]) -> bool {
     let Some(origin) = headers.get(header::ORIGIN) else {
         return true;
@@ -160,7 +160,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_secret_is_read_as_it_is_written() {
+    fn a_secret_survives_writing_and_reading() {
         let secret = Secret([0xa7; 32]);
         let again = Secret::read(&secret.text()).unwrap();
         assert_eq!(again.0, secret.0);
@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_own_origin_and_allowed_ones_are_fine() {
+    fn only_its_own_and_named_origins_are_allowed() {
         let headers = |origin: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::HOST, "hall.example:8017".parse().unwrap());

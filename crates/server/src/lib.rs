@@ -1,26 +1,26 @@
-//! The tables over HTTP and WebSocket.
+//! The hall over HTTP and WebSocket.
 //!
-//! Every table that someone looks at, or that a clock or a computer waits for,
-//! is a task of its own that owns the [`table::Table`]: it takes commands one
-//! after the other, writes what follows to the [`store`], and only then changes
-//! the table and tells everyone. Tables nobody looks at are only in the store and
-//! come back when they are asked for or when their clock is due.
+//! Every table that someone watches, or that a clock or a computer player waits
+//! for, is a task. The task owns the table: it takes one command at a time,
+//! writes the resulting events to the [`store`], and only then changes the table
+//! and tells everyone. All other tables are only in the store. They come back
+//! when someone asks for them or their clock is due.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`config`] | what can be set |
-//! | `hub` | the tables that are live, and who is connected |
+//! | [`config`] | the settings of a hall |
+//! | `hub` | the live tables and the connected clients |
 //! | `live` | one live table |
-//! | `computers` | built-in players on a bounded pool, programs in their sandbox |
-//! | `contests` | contests of computers and connected programs at ordinary tables |
-//! | `ratings` | what a finished game does to the leaderboard |
+//! | `computers` | built-in players on a bounded pool of threads, bots in their sandbox |
+//! | `contests` | contests of computer players and connected bots, at ordinary tables |
+//! | `ratings` | how a finished game changes ratings |
 //! | `shown` | tables as the lobby lists them, games as records |
 //! | `identity` | names and secrets |
-//! | `rest`, `socket` | the two ways to talk to the hall |
-//! | `openapi` | the description of the first of them |
+//! | `rest`, `socket` | HTTP and WebSocket |
+//! | `openapi` | the description of the HTTP interface |
 //! | `assets` | the page |
-//! | `door` | connections: TLS, limits, the end |
-//! | `bells`, `limits`, `metrics`, `outbox`, `time` | what these need |
+//! | `door` | connections: TLS, limits, closing |
+//! | `bells`, `limits`, `metrics`, `outbox`, `time` | helpers of the above |
 //!
 //! ```no_run
 //! # async fn example() -> Result<(), server::StartError> {

@@ -1,4 +1,4 @@
-//! How often you may do something.
+//! Rate limits.
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -9,14 +9,14 @@ use hall_core::limits::Bucket;
 
 pub(crate) use hall_core::limits::Rate;
 
-/// A bucket for each key. Those that are full again are forgotten.
+/// A bucket for each key. Full buckets are dropped.
 pub(crate) struct Buckets<K> {
     rate: Rate,
     began: Instant,
     state: Mutex<(HashMap<K, Bucket>, usize)>,
 }
 
-/// Buckets are looked through when there are so many.
+/// At this many buckets, full ones are dropped for the first time.
 const FIRST_SWEEP: usize = 1024;
 
 impl<K: Hash + Eq> Buckets<K> {

@@ -1,8 +1,8 @@
 //! One live table: a task that drives a [`LiveTable`].
 //!
-//! Everything the table decides is in `hall_core`. This task hands it what
-//! arrives and the time, and carries out what it wants: write to the store, send,
-//! let computers think.
+//! `hall_core` makes all decisions of a table. This task gives it the time and
+//! whatever arrives, and carries out what it asks for: writing to the store,
+//! sending, thinking.
 
 use std::collections::HashMap;
 use std::pin::pin;
@@ -23,36 +23,36 @@ use crate::ratings;
 use crate::refused::Refused;
 use crate::shown::summary;
 
-/// How often a write is tried when ratings change in between.
+/// How often a write is tried if ratings change in between.
 const TRIES: u32 = 10;
 
-/// What a table is asked.
+/// An order to a table.
 pub(crate) enum Order {
-    /// A client asks, over its connection.
+    /// A client's request over a connection.
     Input(TableInput),
-    /// Do something for a person without a connection.
+    /// A command from someone without a connection.
     Command {
         who: Identity,
         id: u64,
         request: Request,
         reply: Reply,
     },
-    /// Show something to someone who may see it.
+    /// A look at the table by someone who may see it.
     Look {
         who: Option<Identity>,
         key: Option<String>,
         then: Then,
     },
-    /// Do something for the hall itself.
+    /// A request from the hall itself.
     Hall { request: Request, reply: Reply },
-    /// See to the clock.
+    /// A check of the clock.
     Wake(oneshot::Sender<()>),
 }
 
-/// What is done with a table that may be seen, or with the reason why not.
+/// Gets the table, or the reason why it may not be seen.
 type Then = Box<dyn FnOnce(Result<Look<'_>, Refused>) + Send>;
 
-/// Where an answer goes.
+/// Where to send the result of a command.
 pub(crate) type Reply = oneshot::Sender<Result<Answer, Refused>>;
 
 /// A table to look at.
@@ -62,11 +62,11 @@ pub(crate) struct Look<'a> {
 }
 
 impl Order {
-    /// Says that nothing comes of it.
+    /// Replies that the order cannot be carried out.
     pub fn refuse(self, hub: &Hub, refused: Refused) {
         match self {
             Order::Input(input) => hub.refuse(&input, &refused),
-            // The asker may have hung up.
+            // The receiver may have gone.
             Order::Command { reply, .. } | Order::Hall { reply, .. } => {
                 drop(reply.send(Err(refused)));
             }
@@ -76,7 +76,7 @@ impl Order {
     }
 }
 
-/// Runs a table until nobody needs it.
+/// Runs a table until it is not needed.
 pub(crate) async fn run(hub: &Arc<Hub>, id: TableId, mut orders: mpsc::Receiver<Order>) {
     let mut driver = match Driver::load(hub, id).await {
         Ok(driver) => driver,
@@ -94,7 +94,7 @@ pub(crate) async fn run(hub: &Arc<Hub>, id: TableId, mut orders: mpsc::Receiver<
         driver.carry_out().await;
         let wake = driver.live.next_wake(hub.time.now());
         let wake = hub.time.moment(wake);
-        // One that comes too early does no harm.
+        // An early wake-up does no harm.
         if wake < alarm.deadline() || alarm.is_elapsed() {
             alarm.as_mut().reset(wake);
         }
@@ -122,7 +122,7 @@ struct Driver<'a> {
     hub: &'a Arc<Hub>,
     id: TableId,
     live: LiveTable,
-    /// Replies that are waited for, by ticket.
+    /// Pending replies by ticket.
     replies: HashMap<u64, Reply>,
     tickets: u64,
     playing: HashMap<u16, Playing>,
@@ -134,8 +134,8 @@ struct Driver<'a> {
 impl Drop for Driver<'_> {
     fn drop(&mut self) {
         self.hub.metrics.tables.dec();
-        // Only a fault ends a table while someone watches: they come back and
-        // find it as the log has it.
+        // A table with watchers ends only through a fault. They watch it again
+        // and find it as the log has it.
         if !self.in_order {
             let to: Vec<_> = self.live.watchers().collect();
             let table = self.live.name().to_owned();
@@ -152,7 +152,7 @@ impl<'a> Driver<'a> {
             return Err(Refused::no_table());
         };
         let now = hub.time.now();
-        // The hall's notes tell until when it ran. Without them the time since
+        // The hall's pulse tells until when it ran. Without it, the time since
         // the last event does not count.
         let down = (last.at < hub.time.started()).then(|| {
             let ran_until = hub.down_from.unwrap_or(last.at).max(last.at);
@@ -183,7 +183,7 @@ impl<'a> Driver<'a> {
         })
     }
 
-    /// The table is put away; its clock is seen to.
+    /// Puts the table away and arranges to wake it for its clock.
     fn rest(mut self) {
         self.in_order = true;
         if let Some(deadline) = self.live.table().next_deadline() {
@@ -234,13 +234,13 @@ impl<'a> Driver<'a> {
         ReplyTo::Ticket(self.tickets)
     }
 
-    /// Carries out all that the table wants.
+    /// Carries out everything that the table asks for.
     async fn carry_out(&mut self) {
         while let Some(output) = self.live.poll() {
             match output {
                 Output::Append(append) => {
                     let stored = self.append(&append).await;
-                    // The table goes on with the same entries.
+                    // `live` continues with the same events.
                     drop(append);
                     let stored = stored.unwrap_or_else(|refused| {
                         self.hub.metrics.store_errors.inc();
@@ -258,7 +258,7 @@ impl<'a> Driver<'a> {
                 Output::Send { to, message } => self.hub.send(&to, &message),
                 Output::Reply { ticket, result } => {
                     if let Some(reply) = self.replies.remove(&ticket) {
-                        // The asker may have hung up.
+                        // The receiver may have gone.
                         drop(reply.send(result.map_err(Refused::from)));
                     }
                 }
@@ -285,8 +285,8 @@ impl<'a> Driver<'a> {
         self.hub.metrics.count(&counts);
     }
 
-    /// Writes to the store. A game that ends changes ratings too; if somebody at
-    /// this table has finished another game meanwhile, they are computed again.
+    /// Writes to the store. If a game ends, ratings change too. They are computed
+    /// again if a player here has finished another game meanwhile.
     async fn append(&self, append: &Append) -> Result<Stored, Refused> {
         let store = &self.hub.store;
         let events = append.events.iter().map(stored).collect::<Result<_, _>>()?;
@@ -315,7 +315,7 @@ impl<'a> Driver<'a> {
         Err(Refused::busy())
     }
 
-    /// Asks a program, which is started if it does not run yet.
+    /// Asks a bot. Starts it if it is not running yet.
     fn ask_program(&mut self, question: ProgramQuestion) {
         let ProgramQuestion {
             number,
@@ -368,7 +368,7 @@ fn damage(id: TableId, problem: &dyn std::fmt::Display) -> Refused {
     hall_core::Refused::damaged().into()
 }
 
-/// A message as it is sent.
+/// The message as it is sent.
 pub(crate) fn text(message: &ServerMessage) -> Utf8Bytes {
     message.text().into()
 }

@@ -1,4 +1,4 @@
-//! What the hall counts, in the text form of OpenMetrics, which Prometheus reads.
+//! The hall's metrics, in the OpenMetrics text format, which Prometheus reads.
 
 use hall_core::live::Counts;
 use prometheus_client::encoding::text::encode;
@@ -10,10 +10,10 @@ use prometheus_client::registry::{Metric, Registry};
 /// The media type of [`Metrics::text`].
 pub(crate) const KIND: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Upper bounds for times, in seconds.
+/// Upper bounds of the buckets, in seconds.
 const BOUNDS: [f64; 9] = [0.001, 0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 2.5];
 
-/// All that is counted.
+/// All metrics.
 pub(crate) struct Metrics {
     pub connections: Gauge,
     pub sockets: Gauge,
@@ -48,7 +48,7 @@ impl Default for Metrics {
             thinking: add.number("thinking", "Built-in players that think"),
             queued: add.number("thoughts_queued", "Built-in players that wait for a thread"),
             programs: add.number("programs", "Programs of the hall that run"),
-            // The names of those that only go up get `_total` at the end.
+            // Counters get the suffix `_total` when they are encoded.
             requests: add.number("requests", "Requests over HTTP"),
             messages: add.number("messages", "Messages over WebSockets"),
             commands: add.number("commands", "Commands that were carried out"),
@@ -79,7 +79,7 @@ impl Default for Metrics {
     }
 }
 
-/// Gives numbers their names.
+/// Registers metrics by name.
 struct Adding<'a>(&'a mut Registry);
 
 impl Adding<'_> {
@@ -94,7 +94,7 @@ impl Adding<'_> {
 }
 
 impl Metrics {
-    /// Adds what a table has counted.
+    /// Adds the counts of a table.
     pub fn count(&self, counts: &Counts) {
         self.commands.inc_by(counts.commands);
         self.refusals.inc_by(counts.refusals);
@@ -106,7 +106,7 @@ impl Metrics {
     /// The page for Prometheus.
     pub fn text(&self) -> String {
         let mut page = String::new();
-        // Writing to a text does not fail.
+        // Writing to a string does not fail.
         let _ = encode(&mut page, &self.registry);
         page
     }
@@ -127,9 +127,9 @@ mod tests {
         assert!(page.contains("hall_commit_seconds_bucket{le=\"+Inf\"} 2\n"));
     }
 
-    /// Whoever watches a hall asks for these.
+    /// Dashboards rely on these names.
     #[test]
-    fn names_stay_as_they_are() {
+    fn the_names_of_metrics_stay_the_same() {
         let page = Metrics::default().text();
         let lines = page.lines().filter(|line| !line.starts_with('#'));
         let names: Vec<&str> = lines

@@ -1,5 +1,5 @@
-//! The description of the hall over HTTP, for programs and for people. `cargo
-//! xtask schema` makes both from the types and the routes of `protocol`.
+//! The description of the HTTP interface, for programs and for people. `cargo
+//! xtask schema` generates both from the types and routes of `protocol`.
 
 use axum::http::header;
 use axum::response::IntoResponse;

@@ -1,4 +1,4 @@
-//! What is on its way to a client.
+//! The queue of messages to a client.
 
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -7,8 +7,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use axum::extract::ws::Utf8Bytes;
 use tokio::sync::Notify;
 
-/// The queue of one WebSocket. Pushing never waits: a reader that is too far
-/// behind is cut off instead.
+/// The queue of one WebSocket. Pushing never waits; a reader that falls too far
+/// behind is disconnected instead.
 pub(crate) struct Outbox {
     /// The number of the connection.
     pub number: u64,
@@ -30,13 +30,13 @@ struct Queue {
 pub(crate) enum End {
     /// The reader is too slow.
     Slow,
-    /// The hall closes.
+    /// The hall is closing.
     Closing,
     /// The client sends too much.
     Flooding,
 }
 
-/// What comes next.
+/// What to send next.
 pub(crate) enum Next {
     Message(Utf8Bytes),
     End(End),
@@ -58,7 +58,7 @@ impl Outbox {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a message.
+    /// Queues a message.
     pub fn push(&self, message: Utf8Bytes) {
         let mut queue = self.queue();
         if queue.end.is_some() {
@@ -77,7 +77,7 @@ impl Outbox {
         self.changed.notify_one();
     }
 
-    /// Ends the connection after what is in the queue.
+    /// Ends the connection once the queue is empty.
     pub fn end(&self, end: End) {
         self.queue().end.get_or_insert(end);
         self.changed.notify_one();
@@ -88,7 +88,8 @@ impl Outbox {
         if let Some(message) = queue.messages.pop_front() {
             queue.bytes -= message.len();
             if queue.messages.is_empty() {
-                // Most connections are idle most of the time.
+                // Most connections are idle most of the time, so free the
+                // memory.
                 queue.messages = VecDeque::new();
             }
             return Next::Message(message);
@@ -96,17 +97,17 @@ impl Outbox {
         queue.end.map_or(Next::Nothing, Next::End)
     }
 
-    /// Whether the reader was given up.
+    /// Whether the reader is too slow and was given up.
     pub fn is_too_slow(&self) -> bool {
         self.queue().end == Some(End::Slow)
     }
 
-    /// Waits until something is added.
+    /// Waits for an addition.
     pub async fn changed(&self) {
         self.changed.notified().await;
     }
 
-    /// The lag of the line as it was last measured.
+    /// The lag of the connection when it was last measured.
     pub fn lag_ms(&self) -> u64 {
         u64::from(self.lag_ms.load(Ordering::Relaxed))
     }
@@ -121,7 +122,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_reader_too_far_behind_is_given_up_and_its_queue_freed() {
+    fn the_queue_of_a_reader_too_far_behind_is_freed() {
         let outbox = Outbox::new(1, 10);
         outbox.push("12345".into());
         outbox.push("12345".into());

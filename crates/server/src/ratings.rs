@@ -1,9 +1,9 @@
-//! What a finished game does to the leaderboard.
+//! How a finished game changes ratings.
 //!
-//! Games of two seats are rated by Glicko-2, games of more by Weng-Lin, on a
-//! board of their own: the numbers do not compare. Only games between people and
-//! programs with an identity count, not those against the hall's computers: a
-//! player could choose a weak one.
+//! Games with two seats are rated by Glicko-2, games with more by Weng-Lin. Each
+//! system has its own leaderboards, because their numbers do not compare. Games
+//! against the hall's computer players do not count, since a player could choose
+//! a weak one; only games between identities do.
 
 use hall_core::body::leaderboard;
 use protocol::rest::RatingSystem;
@@ -15,7 +15,7 @@ use skillratings::{MultiTeamOutcome, Outcomes};
 use store::{Finish, GameResult, IdentityId, Rating, Store};
 use table::{Sitter, Table};
 
-/// A result as it is stored.
+/// A result in the form of the store.
 #[derive(Serialize)]
 struct StoredResult<'a> {
     seats: Vec<StoredSeat<'a>>,
@@ -39,7 +39,7 @@ enum StoredSeat<'a> {
     },
 }
 
-/// The result of a game that is over, with the ratings that follow from it.
+/// The result of a finished game and the new ratings.
 pub(crate) async fn finish(
     store: &Store,
     table: &Table,
@@ -114,8 +114,8 @@ pub(crate) fn places(ending: &table::Finish, seats: u16) -> Vec<u32> {
     }
 }
 
-/// The numbers of a rating as it is stored. Those that are missing are the ones
-/// that players begin with.
+/// The numbers of a stored rating. Missing ones have the values that players
+/// start with.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Numbers {
@@ -149,7 +149,7 @@ impl Numbers {
     }
 }
 
-/// A rating that is stored.
+/// Parses a stored rating.
 pub(crate) fn read(body: &str) -> RatingSystem {
     let numbers = Numbers::read(body);
     match numbers.system.as_str() {
@@ -173,7 +173,8 @@ fn of_weng_lin(numbers: WengLinRating) -> RatingSystem {
     }
 }
 
-/// What a player is worth at least, most likely.
+/// A cautious estimate of a player's strength: the rating less two or three
+/// deviations.
 fn value(system: RatingSystem) -> f64 {
     match system {
         RatingSystem::Glicko2 {
@@ -186,7 +187,7 @@ fn value(system: RatingSystem) -> f64 {
     }
 }
 
-/// The new ratings of players that came in at these places.
+/// The new ratings after a game with these places.
 fn rate(players: &[IdentityId], places: &[u32], known: &[Rating]) -> Vec<Rating> {
     let of = |player: &IdentityId| {
         let known = known.iter().find(|rating| rating.identity == *player);
@@ -242,7 +243,7 @@ mod tests {
     }
 
     #[test]
-    fn who_wins_goes_up_and_who_loses_goes_down() {
+    fn winners_gain_and_losers_lose_rating() {
         for count in [2, 4] {
             let players: Vec<IdentityId> = (1..=count).map(IdentityId).collect();
             let places: Vec<u32> = (1..=count as u32).collect();
@@ -265,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn ratings_are_stored_as_version_0_1_stored_them() {
+    fn ratings_are_stored_as_in_version_0_1() {
         for stored in [
             r#"{"system":"glicko-2","rating":1662.25,"deviation":290.5,"volatility":0.06}"#,
             r#"{"system":"weng-lin","rating":27.5,"uncertainty":8.25}"#,

@@ -1,4 +1,4 @@
-//! Why something was not done.
+//! Why a request was refused.
 
 use std::ops::Deref;
 
@@ -6,7 +6,7 @@ use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
 use table::Refusal;
 
-/// Why something was not done, as a reply over HTTP.
+/// A refusal as a reply over HTTP.
 #[derive(Clone, Debug)]
 pub(crate) struct Refused(pub hall_core::Refused);
 
@@ -43,7 +43,7 @@ impl Refused {
         )
     }
 
-    /// Whether this is because the hall closes.
+    /// Whether the reason is that the hall is closing.
     pub fn is_closing(&self) -> bool {
         self.code == "closing"
     }
@@ -79,7 +79,8 @@ impl From<Refusal> for Refused {
 
 impl From<store::Error> for Refused {
     fn from(error: store::Error) -> Refused {
-        // What the database says may name its files and hosts: that is for the log.
+        // The database's message may name its files and hosts, so it goes only to
+        // the log.
         tracing::error!(%error, "the store refuses");
         Refused::new(
             StatusCode::SERVICE_UNAVAILABLE,

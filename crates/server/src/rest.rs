@@ -29,10 +29,10 @@ pub(crate) use players::shown;
 
 /// The longest body of a request.
 const LONGEST_BODY: usize = 64 << 10;
-/// How long it may take to come.
+/// How long a body may take to arrive.
 const BODY_TIME: Duration = Duration::from_secs(15);
 
-/// All addresses of the hall: what programs ask, and the pages.
+/// All routes of the hall: the API and the pages.
 pub(crate) fn router(hub: Arc<Hub>) -> Router {
     let mut router = Router::new();
     for &endpoint in Endpoint::ALL {
@@ -52,7 +52,7 @@ pub(crate) fn router(hub: Arc<Hub>) -> Router {
         .with_state(hub)
 }
 
-/// What answers at an endpoint.
+/// The handler of an endpoint.
 fn handler(endpoint: Endpoint) -> MethodRouter<Arc<Hub>> {
     let method = match endpoint.route().method {
         Method::Get => MethodFilter::GET,
@@ -90,7 +90,7 @@ fn handler(endpoint: Endpoint) -> MethodRouter<Arc<Hub>> {
     }
 }
 
-/// What only the operator may see.
+/// The routes that only the operator may reach.
 pub(crate) fn operators(hub: Arc<Hub>) -> Router {
     Router::new()
         .route("/metrics", get(metrics))
@@ -117,7 +117,7 @@ async fn only_numbers() -> Refused {
 
 async fn ready(State(hub): State<Arc<Hub>>) -> Response {
     let awake = hub.ready.load(std::sync::atomic::Ordering::Relaxed);
-    // Any question will do: the store answers or it does not.
+    // Any query will do to see whether the store answers.
     match (awake, hub.store.settled("ready").await) {
         (true, Ok(_)) if !hub.store.is_claimed() => (
             StatusCode::SERVICE_UNAVAILABLE,
@@ -143,7 +143,7 @@ async fn games(State(hub): State<Arc<Hub>>) -> axum::Json<GamesBody> {
     axum::Json(hall_core::body::games(&hub.computers))
 }
 
-/// A body of JSON; none is an empty object.
+/// A JSON body. A missing body is an empty object.
 pub(crate) struct Given<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
@@ -176,7 +176,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
     }
 }
 
-/// Parameters behind the question mark.
+/// The parameters of the query.
 pub(crate) struct Asked<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
@@ -189,7 +189,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
     }
 }
 
-/// The person or program that asks, if the hall knows them.
+/// The sender, if the hall knows them.
 pub(crate) struct Who(pub Option<Identity>);
 
 impl Who {
@@ -208,7 +208,7 @@ impl FromRequestParts<Arc<Hub>> for Who {
     }
 }
 
-/// The person or program that asks. The hall must know them.
+/// The sender, whom the hall must know.
 pub(crate) struct Known(pub Identity);
 
 impl FromRequestParts<Arc<Hub>> for Known {
@@ -220,7 +220,7 @@ impl FromRequestParts<Arc<Hub>> for Known {
     }
 }
 
-/// Whether the client has this already.
+/// Whether the client already has this version.
 pub(crate) fn is_known(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get(header::IF_NONE_MATCH);
     let known = known.and_then(|known| known.to_str().ok());

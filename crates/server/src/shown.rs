@@ -5,7 +5,7 @@ use protocol::rest::{ListPhase, TableRow};
 use store::Listed;
 use table::Access;
 
-/// What the store keeps of a table beside its log.
+/// What the store keeps of a table besides its log.
 pub(crate) fn summary(row: &TableRow, access: &Access) -> store::Summary {
     store::Summary {
         game: row.game.clone(),
@@ -20,7 +20,7 @@ pub(crate) fn summary(row: &TableRow, access: &Access) -> store::Summary {
     }
 }
 
-/// Where the store has the tables of a phase.
+/// The store's name for a phase.
 pub(crate) fn phase(phase: ListPhase) -> store::Phase {
     match phase {
         ListPhase::Open => store::Phase::Open,
@@ -29,7 +29,7 @@ pub(crate) fn phase(phase: ListPhase) -> store::Phase {
     }
 }
 
-/// A table as the lobby lists it; nothing if what is stored makes no sense.
+/// A table as the lobby lists it, or `None` if the stored row makes no sense.
 pub(crate) fn listed(listed: Listed) -> Option<TableRow> {
     let (id, stored) = (listed.id, listed.summary);
     let summary = serde_json::from_str(&stored.body);
@@ -56,7 +56,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_of_version_0_1_are_read_and_written_alike() {
+    fn rows_of_version_0_1_keep_their_form() {
         let body = concat!(
             r#"{"title":"","options":{"players":2},"clock":{"kind":"none"},"fill":null,"#,
             r#""seats":[{"seat":0,"called":"attackers","name":"Ann","program":false,"#,

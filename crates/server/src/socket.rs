@@ -1,4 +1,4 @@
-//! The hall over a WebSocket: one per client, for all tables it watches.
+//! The hall over WebSockets: one per client, for all tables it watches.
 
 use std::pin::pin;
 use std::sync::Arc;
@@ -21,11 +21,12 @@ use crate::outbox::{End, Next, Outbox};
 use crate::refused::Refused;
 use crate::rest::Who;
 
-/// What a socket reads at a time. Messages are short, and there are many sockets.
+/// The size of a socket's read buffer. Messages are short, and there are many
+/// sockets.
 const READ_BUFFER: usize = 4 << 10;
-/// What is written at a time at most, but for a message that is longer by itself.
+/// The most that is written at once, except for a single longer message.
 const WRITE_BUFFER: usize = 16 << 10;
-/// How long saying goodbye may take.
+/// How long a goodbye may take.
 const GOODBYE: Duration = Duration::from_secs(2);
 
 /// Opens a WebSocket.
@@ -42,7 +43,8 @@ pub(crate) async fn upgrade(
             "pages of other sites may not connect",
         ));
     }
-    // The connection it comes over gives its own room back with the upgrade.
+    // The WebSocket gets its own permit, because the upgraded connection releases
+    // its own.
     let room = hub.connections.clone().try_acquire_owned();
     let room = room.map_err(|_| Refused::too_many("connections"))?;
     let outbox = Arc::new(Outbox::new(hub.number(), hub.limits.queue));
@@ -61,8 +63,8 @@ pub(crate) async fn upgrade(
         .on_upgrade(async move |socket| Client::new(place).run(socket).await))
 }
 
-/// A client's place among those connected, given up when this is dropped, even if
-/// the connection never came about.
+/// A client's registration with the hall. Dropping it disconnects the client,
+/// even if the upgrade never completed.
 struct Place {
     hub: Arc<Hub>,
     outbox: Arc<Outbox>,
@@ -75,20 +77,20 @@ impl Drop for Place {
     }
 }
 
-/// A client that is connected.
+/// A connected client.
 struct Client {
     place: Place,
     heard: Instant,
     pinged: Instant,
-    /// The last times that a ping took, of which the shortest counts.
+    /// The last round-trip times of pings. The shortest counts as lag.
     lags: [u32; 4],
 }
 
-/// Why a client is left.
+/// How to end the connection.
 enum Leave {
-    /// The other end has gone, or is to be left without a word.
+    /// Without a word: the other end is gone or too slow.
     Gone,
-    /// With these last words.
+    /// With this code and reason.
     Say(u16, &'static str),
 }
 
@@ -117,7 +119,7 @@ impl Client {
             let goodbye = async {
                 socket.send(Message::Text(text(&bye))).await?;
                 socket.send(Message::Close(Some(close))).await?;
-                // The other end says goodbye too, or hangs up.
+                // Wait until the other end says goodbye or hangs up.
                 while let Some(Ok(_)) = socket.recv().await {}
                 Ok::<(), axum::Error>(())
             };
@@ -129,7 +131,7 @@ impl Client {
         let outbox = self.place.outbox.clone();
         let mut alarm = pin!(sleep_until(self.due().into()));
         loop {
-            // What has gathered goes out in one piece.
+            // Send everything in the queue at once.
             loop {
                 let sent = match outbox.next() {
                     Next::Message(text) => self.send(socket.feed(Message::Text(text))).await,
@@ -167,7 +169,7 @@ impl Client {
                     }
                     if self.due() <= Instant::now() {
                         self.pinged = Instant::now();
-                        // The time in it comes back with the answer.
+                        // The pong returns this time.
                         let now = self.place.hub.time.now().to_be_bytes();
                         let ping = Message::Ping(Bytes::copy_from_slice(&now));
                         if let Err(leave) = self.send(socket.send(ping)).await {
@@ -180,8 +182,8 @@ impl Client {
         }
     }
 
-    /// When something is to be done about the silence, unless something is heard
-    /// or sent until then: so an alarm may come too early, but not too late.
+    /// When to ping or give up, if nothing is heard or sent until then. So the
+    /// alarm may go off too early, but never too late.
     fn due(&self) -> Instant {
         let limits = &self.place.hub.limits;
         (self.heard + limits.silence).min(self.pinged + limits.ping)
@@ -211,7 +213,7 @@ impl Client {
         let mut sent = pin!(sending);
         loop {
             tokio::select! {
-                // Most of the time there is nothing to wait for.
+                // Usually the socket is ready, so poll it first.
                 biased;
                 result = &mut sent => return result.map_err(|_| Leave::Gone),
                 () = outbox.changed() => {
@@ -233,7 +235,7 @@ impl Client {
                 hub.message(outbox, ClientMessage::read(&text));
             }
             Message::Pong(time) => self.measure(&time),
-            // Answered below us; but it counts like any message.
+            // The library replies to pings, but they count like any message.
             Message::Ping(_) => hub.count(outbox),
             Message::Binary(_) => {
                 return Err(Leave::Say(close_code::UNSUPPORTED, "messages are text"));
@@ -262,10 +264,10 @@ impl Client {
     }
 }
 
-/// What is said to a client whose frames cannot be read.
+/// What to tell a client whose frames cannot be read.
 fn fault(error: &axum::Error) -> Leave {
-    // axum hides the kind of error; only its text tells a long message from a
-    // broken line.
+    // axum hides the kind of error. Only its text tells a long message from a
+    // broken connection.
     let source = std::error::Error::source(error).map(ToString::to_string);
     match source.unwrap_or_default() {
         text if text.contains("too long") => {

@@ -1,5 +1,5 @@
-//! The hall's time: milliseconds since 1970 when the hall was started, and from
-//! then on a clock that never goes back.
+//! The hall's time: it starts at the milliseconds since 1970 and then follows a
+//! clock that never goes back.
 
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant, SystemTime};
@@ -29,15 +29,15 @@ impl HallTime {
         self.start_ms
     }
 
-    /// The moment of this time, for waiting; a time that has passed is now.
+    /// This time as an instant to wait for. A time in the past is now.
     pub fn moment(&self, ms: u64) -> tokio::time::Instant {
         let wait = Duration::from_millis(ms.saturating_sub(self.now()));
-        // Beyond some years nothing is waited for anyway.
+        // No wait is longer than a few years anyway.
         tokio::time::Instant::now() + wait.min(Duration::from_secs(1 << 27))
     }
 }
 
-/// How often the hall notes that it runs.
+/// How often the hall notes that it is running.
 pub(crate) const PULSE: Duration = Duration::from_secs(5);
 
 /// The file in which the hall notes when it last ran.
@@ -54,7 +54,8 @@ impl Pulse {
     }
 
     pub fn note(&self, now: u64) {
-        // Written beside and moved, so that a crash leaves the one or the other.
+        // Write another file and rename it, so that a crash leaves either the
+        // old or the new one.
         let beside = self.0.with_extension("new");
         let written = std::fs::write(&beside, now.to_string())
             .and_then(|()| std::fs::rename(&beside, &self.0));

@@ -1,4 +1,5 @@
-//! The real server in this process, and clients that talk to it over the network.
+//! Runs the real server in this process, with clients that talk to it over the
+//! network.
 
 #[path = "server/harness.rs"]
 mod harness;

@@ -1,4 +1,4 @@
-//! How a game goes on from here: what follows from a move by itself.
+//! Looks ahead: what follows from a move without further choices.
 
 use std::collections::BTreeMap;
 
@@ -9,17 +9,15 @@ use protocol::{Act, Clock, Dropped, Finish, Made, Millis, Standing};
 use crate::event::{Fact, Sealed};
 use crate::table::{IDLE_TURNS, Table, as_step};
 
-/// The steps in one event, at most: a viewer gets news in handy pieces.
+/// The most steps in one event, so that viewers get messages of moderate size.
 const STEPS_IN_EVENT: usize = 256;
-/// The steps that follow one command, at most. If there are more to come, the
-/// clock ticks at once.
+/// The most steps after one command. If there are more, the clock ticks at once.
 const STEPS_AT_ONCE: usize = 2048;
 
-/// Why a seat takes no part that was not there for too long.
+/// The reason for dropping a seat that was absent for too long.
 const ABANDONED: &str = "abandoned";
 
-/// A look ahead: the facts that follow from a command, found on a copy of the
-/// game's state.
+/// Collects the facts that follow from a command, on a copy of the game's state.
 pub(crate) struct Ahead<'a> {
     table: &'a Table,
     now: Millis,
@@ -52,20 +50,20 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// Something that happens before all that follows.
+    /// Adds a fact. It comes after everything so far.
     pub fn fact(&mut self, fact: Fact) {
         self.flush();
         self.facts.push(fact);
     }
 
-    /// All that happened.
+    /// All facts, in order.
     pub fn facts(mut self) -> Vec<Fact> {
         self.flush();
         self.facts
     }
 
-    /// A seat gives its move. Where others are still to seal theirs, it is
-    /// sealed; else the game goes on.
+    /// Enters moves. If other seats have not sealed theirs yet, these are
+    /// sealed; otherwise the game goes on.
     pub fn enter(&mut self, moves: Vec<Sealed>) {
         for sealed in &moves {
             self.sealed.insert(sealed.seat, sealed.clone());
@@ -84,7 +82,7 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// A seat that had been given up takes part again.
+    /// Lets an abandoned seat take part again.
     pub fn take_back_in(&mut self, seat: u16) {
         let at = usize::from(seat);
         if let Some(standing) = self.standing.get_mut(at)
@@ -96,7 +94,7 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// A seat takes no part any more, by its own will or the hall's.
+    /// Drops a seat from the game: it resigned, or the hall made it forfeit.
     pub fn drop_out(&mut self, dropped: Dropped) {
         let seat = dropped.seat;
         let reason = dropped.reason.clone();
@@ -110,7 +108,7 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// The game ends now, not on the board.
+    /// Ends the game off the board.
     pub fn end(&mut self, reason: &str, winners: Vec<u16>, detail: &str) {
         let seats = self.standing.len();
         let places = (seats > 2).then(|| {
@@ -130,7 +128,8 @@ impl<'a> Ahead<'a> {
         });
     }
 
-    /// Reveals the round if nobody is waited for any more. Says whether it did.
+    /// Reveals the round if every move is in or needless. Returns whether it
+    /// did.
     fn reveal(&mut self) -> bool {
         let acting = self.table.open.acting;
         if acting.is_empty() {
@@ -144,7 +143,7 @@ impl<'a> Ahead<'a> {
             conflict: None,
         };
         for seat in acting.iter() {
-            // Whoever is out leaves no move behind, not even a sealed one.
+            // A seat that is out has no move, not even a sealed one.
             let here = self.standing.get(seat.index()) == Some(&Standing::In);
             let sealed = self.sealed.get(&seat.0).filter(|_| here);
             let (action, ms, lag, idle) = match sealed {
@@ -171,7 +170,7 @@ impl<'a> Ahead<'a> {
         true
     }
 
-    /// Whether the game does not wait for this seat, which is one of `acting`.
+    /// Whether the game need not wait for this seat, one of `acting`.
     fn goes_without(&self, seat: Seat, acting: SeatSet) -> bool {
         if self.standing.get(seat.index()) != Some(&Standing::In) {
             return true;
@@ -186,7 +185,7 @@ impl<'a> Ahead<'a> {
             && open.game.idle(&self.state, seat).is_some()
     }
 
-    /// Goes on until someone is to choose or the game is over.
+    /// Goes on until a seat must choose or the game is over.
     pub fn run(&mut self) {
         let game = &self.table.open.game;
         while !self.over && self.steps < STEPS_AT_ONCE {
@@ -207,7 +206,7 @@ impl<'a> Ahead<'a> {
                         match game.idle(&self.state, seat) {
                             Some(action) => moves.push((seat.0, action)),
                             None => {
-                                // A game that cannot go on without this seat.
+                                // The game cannot go on without this seat.
                                 self.lose(seat.0, ABANDONED);
                                 return;
                             }
@@ -225,7 +224,7 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// A seat loses, and with it the game ends.
+    /// Ends the game with a loss for this seat.
     pub fn lose(&mut self, seat: u16, reason: &str) {
         let seats = self.standing.len() as u16;
         let winners = match seats {
@@ -282,7 +281,7 @@ impl<'a> Ahead<'a> {
     }
 
     fn step(&mut self, made: Made) {
-        // What is played here was checked, drawn, or entered by the game itself.
+        // The game has checked, drawn or entered this step itself.
         let played = self.table.open.game.play(&mut self.state, &as_step(&made));
         debug_assert!(played.is_ok(), "{made:?}: {played:?}");
         self.made.push(made);
@@ -299,8 +298,9 @@ impl<'a> Ahead<'a> {
         }
     }
 
-    /// Ends the game if those who left have decided it: of two seats the other
-    /// wins; of more, the last one, unless chance plays too and can still win.
+    /// Ends the game if dropped seats have decided it. With two seats, the other
+    /// one wins. With more, the last one wins, unless the game has draws: then
+    /// anyone may still win.
     fn decided(&mut self, reason: &str, detail: &str) -> bool {
         let seats = self.standing.len();
         if self.over || seats < 2 || seats > 2 && self.draws > 0 {

@@ -1,5 +1,5 @@
-//! What commands were answered, so that a command that comes again is not carried
-//! out again.
+//! Answers to earlier commands, so that a repeated command is not carried out
+//! again.
 
 use std::collections::VecDeque;
 
@@ -9,19 +9,20 @@ use crate::command::Command;
 use crate::event::Event;
 use crate::table::{Damaged, Table};
 
-/// The commands of one actor whose answers are remembered.
+/// How many commands of one actor have their answers remembered.
 const KEPT: usize = 64;
 
-/// The answers to the last commands of one actor.
+/// The answers to one actor's latest commands.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Answers {
     kept: VecDeque<(u64, Answer)>,
-    /// The highest id of a command that is no longer among them.
+    /// The highest id among the forgotten commands.
     forgotten: Option<u64>,
 }
 
 impl Answers {
-    /// One of the events of a command; they follow each other.
+    /// Notes the answer after an event of a command. A command's events are
+    /// adjacent, and the last one counts.
     pub fn note(&mut self, id: u64, answer: Answer) {
         match self.kept.back_mut() {
             Some((last, known)) if *last == id => *known = answer,
@@ -41,15 +42,14 @@ impl Answers {
 }
 
 impl Table {
-    /// What the sender of a command gets, if it was done: at first and whenever it
-    /// is given again.
+    /// The answer to a command that was carried out, the same each time it is
+    /// given.
     pub fn answer(&self, command: &Command) -> Option<Answer> {
         self.secret.answers.get(&command.actor)?.get(command.id)
     }
 
-    /// Whether a command may have been done so long ago that only the log
-    /// [knows its answer](Table::answer_in). Never so for those who number their
-    /// commands upwards.
+    /// Whether a command may be so old that only the log [knows its
+    /// answer](Table::answer_in). This is never so for an actor whose ids go up.
     pub fn may_have_forgotten(&self, command: &Command) -> bool {
         let answers = self.secret.answers.get(&command.actor);
         answers.is_some_and(|answers| {
@@ -57,7 +57,7 @@ impl Table {
         })
     }
 
-    /// What a command was answered according to the whole log of a table.
+    /// The answer to a command according to the whole log of a table.
     pub fn answer_in(log: &[Event], command: &Command) -> Result<Option<Answer>, Damaged> {
         let caused = |event: &Event| {
             let cause = event.cause.as_ref();

@@ -1,4 +1,4 @@
-//! Carrying out what happened. Nothing else changes a table.
+//! Applies events. Nothing else changes a table.
 
 use std::sync::Arc;
 
@@ -11,9 +11,9 @@ use crate::public::{Timer, later};
 use crate::table::{Damaged, IDLE_TURNS, Table, as_step};
 
 impl Table {
-    /// Carries out the next entry of the log: while playing and when a log is
-    /// read again alike. An entry that cannot be right is named, and then the
-    /// table must not be used any more.
+    /// Applies the next event of the log, both during play and when a log is
+    /// replayed. The error says what is wrong with the event; after an error
+    /// the table must not be used.
     pub fn apply(&mut self, event: &Event) -> Result<(), Damaged> {
         if event.v != VERSION {
             return Err(Damaged::Version(event.v));
@@ -77,7 +77,7 @@ impl Table {
         Ok(())
     }
 
-    /// What the hall notes beside what it shows.
+    /// Notes what the hall needs besides the public table.
     fn note(&mut self, fact: &Fact) -> Result<(), String> {
         let books = &mut self.books;
         match fact {
@@ -127,7 +127,7 @@ impl Table {
         }
     }
 
-    /// The clocks of the seats that are to act, and what they have sealed.
+    /// Updates the clocks and the sealed moves of the seats to act.
     fn note_clocks(&mut self, at: Millis, fact: &Fact) {
         match fact {
             Fact::Started { .. } | Fact::Stepped { .. } | Fact::TakenBack { .. } => {
@@ -159,7 +159,7 @@ impl Table {
         Ok(())
     }
 
-    /// Takes the game back to what it was after so many steps.
+    /// Takes the game back to what it was after this many steps.
     fn rewind(&mut self, at: Millis, steps: usize) -> Result<(), String> {
         let (state, rounds) = self.after_steps(steps)?;
         let books = &mut self.books;
@@ -172,8 +172,8 @@ impl Table {
         Ok(())
     }
 
-    /// The game after so many of its steps, and the rounds of its turn that had
-    /// ended in a conflict.
+    /// The game after this many steps, and the rounds of that turn that ended
+    /// in a conflict.
     pub(crate) fn after_steps(
         &self,
         steps: usize,
@@ -201,7 +201,7 @@ impl Table {
     }
 }
 
-/// Counts the turns in a row that were entered for seats.
+/// Counts for each seat how many turns in a row were entered for it.
 fn count_idle(idles: &mut [u8], act: &Act) {
     for (seat, _) in &act.moves {
         if let Some(idles) = idles.get_mut(usize::from(*seat)) {

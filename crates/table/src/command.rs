@@ -1,4 +1,4 @@
-//! What can be asked of a table, and why it may say no.
+//! Commands to a table, and why they may be refused.
 
 use protocol::{Millis, Request};
 use serde::{Deserialize, Serialize};
@@ -6,23 +6,23 @@ use thiserror::Error;
 
 use crate::people::Actor;
 
-/// Something that someone wants done.
+/// A request to a table, with its sender.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Command {
-    /// Chosen by whoever sends it, a new one for every new wish. The same id
-    /// from the same actor again gets the first answer again.
+    /// Chosen by the sender, a new one for every new command. If the same actor
+    /// sends the same id again, it gets the first answer again.
     pub id: u64,
-    /// Who wants it. The hall fills this in; it is never taken from a message.
+    /// The sender. The hall fills this in and never takes it from a message.
     pub actor: Actor,
-    /// How slow the actor's line is, as the hall measured it.
+    /// The lag of the sender's connection, as the hall measured it.
     #[serde(default)]
     pub lag_ms: Millis,
-    /// What.
+    /// The request.
     pub request: Request,
 }
 
 impl Command {
-    /// A command over a line without lag.
+    /// A command without lag.
     pub fn new(id: u64, actor: Actor, request: Request) -> Command {
         Command {
             id,
@@ -33,26 +33,26 @@ impl Command {
     }
 }
 
-/// Why a command is not carried out. Nothing has changed, nobody else learns
-/// of it, and the same command may be given again.
+/// Why a command is refused. Nothing has changed, no one else is told, and the
+/// same command may be given again.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Refusal {
-    /// The settings make no table.
+    /// These settings do not make a table.
     #[error("{0}")]
     Settings(String),
-    /// Someone who has not come in.
+    /// The sender is not at the table.
     #[error("you are not at this table; join it first")]
     NotHere,
-    /// A private table, and not its key.
+    /// The table is private, and the key is wrong.
     #[error("this table is private, and the link is not the right one")]
     WrongKey,
-    /// No room to look on.
+    /// There is no room for another observer.
     #[error("this table has room for {most} observers, and they are all here")]
     Full {
-        /// How many.
+        /// The most observers.
         most: u32,
     },
-    /// A name with nothing to see in it.
+    /// The name has no visible character.
     #[error("a name needs at least one character that can be seen")]
     Name,
     /// Only the creator may do this.
@@ -64,21 +64,21 @@ pub enum Refusal {
     /// There is no such seat.
     #[error("there is no seat {seat}; this game has {seats}")]
     NoSeat {
-        /// Which was meant.
+        /// The seat that was meant.
         seat: u16,
-        /// How many there are.
+        /// How many seats there are.
         seats: u16,
     },
     /// The seat is taken.
     #[error("seat {0} is taken")]
     Taken(u16),
-    /// Nobody to take away.
+    /// The seat is empty already.
     #[error("seat {0} is empty already")]
     Empty(u16),
-    /// A seat is needed.
+    /// The sender has no seat.
     #[error("you have no seat at this table")]
     NotSeated,
-    /// One seat each.
+    /// The sender has a seat already.
     #[error("you sit on seat {0}; leave it first")]
     Seated(u16),
     /// The game has begun.
@@ -93,72 +93,72 @@ pub enum Refusal {
     /// Some seats are empty.
     #[error("seats {0:?} are empty; fill them, or choose a player that fills them")]
     SeatsEmpty(Vec<u16>),
-    /// Some are not ready.
+    /// Some seats are not ready.
     #[error("seats {0:?} are not ready")]
     NotReady(Vec<u16>),
-    /// Corners are not chosen in this game.
+    /// This game has no such corner to choose.
     #[error("corners are chosen in Automatafl only, and they are numbered 0 to 3")]
     NoCorners,
-    /// Someone has the corner.
+    /// A person has the seat that owns the corner.
     #[error("this corner belongs to seat {0}, and someone sits there")]
     CornerTaken(u16),
-    /// Nothing to say.
+    /// The line of chat is empty.
     #[error("there is nothing to say in this")]
     Silent,
-    /// Observers keep quiet.
+    /// Observers may not chat now.
     #[error("observers may not talk at this table now")]
     ObserversSilent,
-    /// Meant for another turn: look again.
+    /// The command is for another turn. Look again.
     #[error("this was meant for turn {meant}, but turn {turn} is being played; look again")]
     Stale {
-        /// What the sender thought.
+        /// The turn the sender meant.
         meant: u64,
-        /// What is.
+        /// The current turn.
         turn: u64,
     },
-    /// The seat has nothing to choose now.
+    /// The seat is not to act.
     #[error("it is not your turn")]
     NotToAct,
     /// The seat is out of the game.
     #[error("you are out of this game")]
     Out,
-    /// The rules of the game say no.
+    /// The rules of the game forbid it.
     #[error("{0}")]
     Illegal(String),
-    /// Too late.
+    /// The seat's time is up.
     #[error("your time is up")]
     TimeUp,
-    /// No move to take out.
+    /// The seat has sealed no move.
     #[error("you have sealed no move")]
     NothingSealed,
     /// There is such an offer already.
     #[error("there is such an offer already; answer offer {0}")]
     Offered(u32),
-    /// It was turned down in this turn.
+    /// It was declined in this turn.
     #[error("this was declined in this turn; play on before you ask again")]
     Declined,
     /// There is no such offer, or it has lapsed.
     #[error("there is no offer {0} any more")]
     NoOffer(u32),
-    /// The offer is not for this one to answer.
+    /// The sender is not asked to answer this offer.
     #[error("this offer is not yours to accept")]
     NotAsked,
-    /// Nobody else could agree.
+    /// No other seat could agree.
     #[error("there is nobody to ask")]
     NobodyToAsk,
     /// Moves cannot be taken back.
     #[error("nothing can be taken back: {0}")]
     NoTakeback(&'static str),
-    /// Nobody is gone for long enough, or a clock runs.
+    /// No seat to act has been away for long enough, or a clock runs.
     #[error("there is nothing to claim: {0}")]
     NoClaim(&'static str),
-    /// All is so already.
+    /// Nothing would change.
     #[error("nothing would change")]
     Nothing,
 }
 
 impl Refusal {
-    /// A word for programs.
+    /// The code for programs.
     pub fn code(&self) -> &'static str {
         match self {
             Refusal::Settings(_) => "settings",

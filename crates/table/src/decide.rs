@@ -1,4 +1,4 @@
-//! What follows from a command. Nothing is changed here.
+//! Decides what follows from a command. Changes nothing.
 
 use protocol::{
     Dropped, Identity, Member, Millis, ObserverChat, OfferKind, Phase, Request, Standing,
@@ -13,10 +13,10 @@ use crate::table::{Sitter, Table, distinct};
 use crate::text::{LONGEST_CHAT, clean};
 
 impl Table {
-    /// What follows from a command given now: entries to append to the log
-    /// after entry [`log_seq`](Table::log_seq), and then to
-    /// [apply](Table::apply). A command that was carried out before gives none;
-    /// [`answer`](Table::answer) has its first answer.
+    /// Decides what follows from a command given now: events to append to the
+    /// log after number [`log_seq`](Table::log_seq) and then to
+    /// [apply](Table::apply). If the command was carried out before, there are
+    /// none, and [`answer`](Table::answer) has its first answer.
     pub fn decide(&self, now: Millis, command: &Command) -> Result<Vec<Event>, Refusal> {
         if self.answer(command).is_some() {
             return Ok(Vec::new());
@@ -27,7 +27,7 @@ impl Table {
         if facts.is_empty() {
             return Err(Refusal::Nothing);
         }
-        // The clock repeats itself by nature: its ticks need no memory.
+        // Ticks repeat themselves by nature, so they need no memory.
         let cause = (command.actor != Actor::Clock).then_some(Cause {
             actor: command.actor,
             id: command.id,
@@ -248,7 +248,8 @@ impl Table {
         }
     }
 
-    /// What the creator may do. `own` is the creator's seat.
+    /// Decides a command that only the creator or the hall may give. `own` is
+    /// the creator's seat.
     fn arrange(
         &self,
         now: Millis,
@@ -270,7 +271,7 @@ impl Table {
                 _ => Ok(vec![Fact::Freed { seat: *seat }]),
             },
             _ => {
-                // Whoever says "start" is ready.
+                // A creator who starts the game is ready.
                 let places = (0..).zip(&open.places);
                 let waiting = places.filter(|(seat, place)| {
                     let person = matches!(place.sitter, Sitter::Member(_));
@@ -359,7 +360,7 @@ impl Table {
     fn present(&self, who: Identity, present: bool) -> Result<Vec<Fact>, Refusal> {
         let open = &self.open;
         let member = self.member(who).ok_or(Refusal::NotHere)?;
-        // Whether an observer is connected changes nothing at the table.
+        // It does not matter to the table whether an observer is connected.
         let seat = open.seat_of(member).ok_or(Refusal::Nothing)?;
         let away = open
             .here(member)

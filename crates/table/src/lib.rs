@@ -1,30 +1,29 @@
-//! Where people and programs sit down: seats, clocks, sealed moves, chat, an
-//! event log.
+//! A table where people and bots play: seats, clocks, sealed moves, chat, an event
+//! log.
 //!
-//! A [`Table`] reads no clock, throws no dice, opens no file and waits for
-//! nothing. The hall that runs it hands it the time and commands, and gets
-//! events:
+//! A [`Table`] reads no clock, throws no dice, opens no file and waits for nothing.
+//! The hall gives it the time and commands, and gets events:
 //!
 //! 1. [`decide`](Table::decide) says what follows from a command, or why it is
 //!    refused. It only reads.
 //! 2. The hall appends these events to the table's log.
-//! 3. [`apply`](Table::apply) carries them out. Nothing else changes a table,
-//!    so a log that is read again gives the same table.
+//! 3. [`apply`](Table::apply) carries them out. Nothing else changes a table, so
+//!    replaying a log gives the same table.
 //! 4. [`project`](project()) gives what each viewer may see of them.
 //!
 //! At [`next_deadline`](Table::next_deadline) the hall gives the command
 //! [`Tick`](Request::Tick).
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`settings`] | what is settled when a table is made: game, clock, who may come |
-//! | [`people`] | identities, members, in whose name a command is given |
+//! | [`settings`] | the settings of a new table: game, clock, access |
+//! | [`people`] | members, viewers, senders of commands |
 //! | [`command`] | commands, and why they may be refused |
-//! | [`event`] | the log |
+//! | [`event`] | the events of the log |
 //! | [`project`](mod@project) | what a viewer may see of the log |
 //! | [`public`] | [`PublicTable`]: what everyone may know, in the hall and in its clients |
 //! | [`table`] | the table itself |
-//! | [`text`] | what may stand in names and chat |
+//! | [`text`] | what names and chat may contain |
 //!
 //! ```
 //! use serde_json::json;

@@ -1,52 +1,52 @@
-//! Who is at the table, and in whose name something is done.
+//! Members of a table, senders of commands and viewers.
 
 use protocol::{Identity, Member};
 use serde::{Deserialize, Serialize};
 
 use crate::table::{Sitter, Table};
 
-/// Someone with an identity: a person, or a program that is connected.
+/// A person or a connected bot.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Person {
-    /// Who.
+    /// The identity.
     pub identity: Identity,
-    /// What others call them.
+    /// The name that others see.
     pub name: String,
-    /// Whether this is a program.
+    /// Whether this is a bot.
     #[serde(default)]
     pub program: bool,
 }
 
-/// Who gives a command.
+/// The sender of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Actor {
-    /// Someone who has shown who they are.
+    /// A person or bot whose identity the hall has checked.
     Identity(Identity),
-    /// The built-in player on this seat.
+    /// The computer player on this seat.
     Computer(u16),
-    /// Time: a deadline has come.
+    /// The clock: a deadline has passed.
     Clock,
-    /// The program that runs the table.
+    /// The hall itself.
     Hall,
 }
 
-/// For whom something is shown.
+/// A viewer, who decides what may be shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Viewer {
     /// Anyone at all.
     Anyone,
-    /// Someone at the table.
+    /// A member of the table.
     Member(Member),
 }
 
-/// Who came to a table, by member number. Tables show these numbers instead of
-/// identities.
+/// Everyone who ever came to a table, by member number. Tables show these
+/// numbers instead of identities.
 #[derive(Clone, Debug, Default)]
 pub struct People(Vec<Person>);
 
 impl People {
-    /// Notes who came. Members are numbered without gaps.
+    /// Notes that someone came. Members are numbered without gaps.
     pub(crate) fn joined(&mut self, member: Member, person: &Person) -> Result<(), String> {
         let at = member.0 as usize;
         match self.0.len() {
@@ -57,7 +57,7 @@ impl People {
         Ok(())
     }
 
-    /// The person with this number.
+    /// The person or bot with this number.
     pub fn person(&self, member: Member) -> Option<&Person> {
         self.0.get(member.0 as usize)
     }
@@ -74,7 +74,7 @@ impl People {
         self.0.len()
     }
 
-    /// Whether nobody ever came.
+    /// Whether no one ever came.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
@@ -84,7 +84,7 @@ impl People {
         (0..self.0.len() as u32).map(Member)
     }
 
-    /// The person on a seat.
+    /// The person or bot on a seat.
     pub fn on(&self, table: &Table, seat: u16) -> Option<&Person> {
         match table.sitter(seat)? {
             Sitter::Member(member) => self.person(*member),

@@ -11,7 +11,7 @@ use crate::settings::{Occupant, Settings};
 use crate::table::{Sitter, Table};
 
 impl Table {
-    /// What a seat wants. That the actor may speak for it is settled.
+    /// Decides a command of a seat. The actor has been checked.
     pub(crate) fn play(
         &self,
         now: Millis,
@@ -49,7 +49,7 @@ impl Table {
         }
     }
 
-    /// Whether a seat may act in this turn, now.
+    /// Refuses if a seat may not act now, in this turn.
     fn may_act(&self, seat: u16, turn: u64) -> Result<(), Refusal> {
         self.during_game()?;
         let open = &self.open;
@@ -112,7 +112,7 @@ impl Table {
         Ok(vec![Fact::Withdrawn { seat, member }])
     }
 
-    /// What is entered for a seat that did not come in time.
+    /// The move that is entered for an absent seat.
     fn idle(&self, now: Millis, seat: u16) -> Option<Sealed> {
         let open = &self.open;
         let (ms, lag_ms) = self.charge(seat, now, 0);
@@ -151,8 +151,8 @@ impl Table {
         Ok(ahead.facts())
     }
 
-    /// Goes on without those who have been gone for long. Whether it is refused
-    /// must not depend on who has sealed a move.
+    /// Goes on without seats that have been away for long. Whether this is
+    /// refused must not depend on sealed moves.
     pub(crate) fn claim(&self, now: Millis, seat: u16) -> Result<Vec<Fact>, Refusal> {
         self.during_game()?;
         let open = &self.open;
@@ -214,7 +214,7 @@ impl Table {
             self.takeback_to(seat)?;
         }
         if let Some(known) = open.offers.get(&what) {
-            // Two who offer the same agree.
+            // Two seats that make the same offer agree.
             return match known.seat == seat {
                 true => Err(Refusal::Offered(known.number)),
                 false => self.accept(now, seat, known.number),
@@ -258,7 +258,7 @@ impl Table {
         Ok(facts)
     }
 
-    /// Everyone agrees to what the seat offered.
+    /// What follows when all have agreed to an offer of this seat.
     fn agreed(&self, now: Millis, what: OfferKind, seat: u16) -> Result<Vec<Fact>, Refusal> {
         match what {
             OfferKind::Draw => {
@@ -284,7 +284,7 @@ impl Table {
         }
     }
 
-    /// How many steps are left when a seat takes back.
+    /// How many steps remain when a seat takes back.
     fn takeback_to(&self, seat: u16) -> Result<usize, Refusal> {
         if !self.books.settings.takebacks {
             return Err(Refusal::NoTakeback("this table does not allow it"));
@@ -298,8 +298,9 @@ impl Table {
         });
         let (mut to, act) = last.ok_or(nothing)?;
         if act.moves.len() > 1 {
-            // All rounds of a turn go together; the last one may be unfinished,
-            // and this seat's move may be locked since an earlier one.
+            // All rounds of a turn are taken back together. The last one may be
+            // unfinished, and this seat's move may be locked since an earlier
+            // one.
             let earlier = played[..to].iter().rev();
             let rounds = earlier
                 .take_while(|made| matches!(&***made, Made::Act(act) if act.conflict.is_some()));
@@ -312,7 +313,7 @@ impl Table {
         Ok(to)
     }
 
-    /// The settings of another game, with every player one seat further.
+    /// The settings of the next game, with every player one seat further.
     fn rematch(&self) -> Settings {
         let open = &self.open;
         let mut settings = Settings::clone(&self.books.settings);

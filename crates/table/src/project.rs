@@ -1,4 +1,4 @@
-//! What a viewer may see of what happened.
+//! Projects events to what a viewer may see.
 
 use protocol::{Member, MemberView, TableChange, TableEvent};
 
@@ -7,7 +7,7 @@ use crate::people::Viewer;
 use crate::settings::terms;
 use crate::table::commitment;
 
-/// What this viewer may see of an event; nothing if it is another's secret.
+/// What this viewer may see of an event. `None` if it is another seat's secret.
 pub fn project(event: &Event, viewer: Viewer) -> Option<TableEvent> {
     let is_own = |member: Option<Member>| member.map(Viewer::Member) == Some(viewer);
     let change = match event.fact.clone() {
@@ -76,8 +76,8 @@ pub fn project(event: &Event, viewer: Viewer) -> Option<TableEvent> {
     })
 }
 
-/// What a viewer missed who has seen everything up to number `after`. Of the
-/// viewer's own sealed moves some may come twice, in order; the last one holds.
+/// The events a viewer missed since number `after`. Some of the viewer's own
+/// sealed moves may come twice, in order; the last one counts.
 pub fn news<'a>(
     log: impl IntoIterator<Item = &'a Event>,
     after: u64,

@@ -1,8 +1,8 @@
-//! What everyone may know of a table.
+//! The public part of a table.
 //!
-//! The hall keeps it, and every client that follows the table keeps it too:
-//! [`apply`](PublicTable::apply) is the one place where an event changes it, so
-//! a client that has applied the same events sees what the hall would show it.
+//! The hall has it, and so does every client that follows the table. Only
+//! [`apply`](PublicTable::apply) changes it, so a client that has applied the
+//! same events sees what the hall would show it.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
@@ -18,10 +18,10 @@ use protocol::{
 use crate::settings::ClockRules as _;
 use crate::table::{Sitter, as_step};
 
-/// How many lines of chat a table shows. The log keeps all.
+/// How many lines of chat a table shows. The log has all.
 pub const CHAT_KEPT: usize = 200;
 
-/// What everyone may know of a table. Nothing in it depends on a sealed move.
+/// The public part of a table. Nothing in it depends on a sealed move.
 #[derive(Clone, Debug)]
 pub struct PublicTable {
     pub(crate) terms: Arc<Terms>,
@@ -31,7 +31,7 @@ pub struct PublicTable {
     pub(crate) creator: Option<Member>,
     pub(crate) places: Vec<Place>,
     pub(crate) phase: Phase,
-    /// Goes up whenever other seats are to act, or the same ones again.
+    /// Goes up whenever other seats are to act, or the same seats act again.
     pub(crate) turn: u64,
     /// How many steps the game has.
     pub(crate) steps: usize,
@@ -39,7 +39,7 @@ pub struct PublicTable {
     pub(crate) rounds: Vec<Arc<Act>>,
     pub(crate) acting: SeatSet,
     pub(crate) round_started: Millis,
-    /// Seats that are seen to have sealed a move in this round, and the time
+    /// Seats that are shown to have sealed a move in this round, with the time
     /// each took.
     pub(crate) entered: BTreeMap<u16, Millis>,
     pub(crate) offers: BTreeMap<OfferKind, Offer>,
@@ -51,13 +51,13 @@ pub struct PublicTable {
     pub(crate) at: Millis,
 }
 
-/// A person who is or was here.
+/// Someone who is or was a member.
 #[derive(Clone, Debug)]
 pub(crate) struct Here {
     pub name: String,
     pub program: bool,
     pub here: bool,
-    /// Since when the connection is gone.
+    /// When the connection was lost.
     pub away_since: Option<Millis>,
 }
 
@@ -67,11 +67,11 @@ pub(crate) struct Place {
     pub sitter: Sitter,
     pub ready: bool,
     pub standing: Standing,
-    /// What its clock had when the round began.
+    /// The time left on its clock when the round began.
     pub left: Option<Millis>,
 }
 
-/// An offer that waits for replies.
+/// An open offer.
 #[derive(Clone, Debug)]
 pub(crate) struct Offer {
     pub number: u32,
@@ -87,33 +87,33 @@ pub(crate) struct Line {
     pub text: String,
 }
 
-/// What one viewer knows beyond the public: their number, their sealed move and
-/// their own clock.
+/// What only one viewer knows: their member number, their sealed move and their
+/// own clock.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Mine {
-    /// The viewer.
+    /// The viewer's number.
     pub member: Member,
-    /// Their sealed move.
+    /// The viewer's sealed move.
     pub sealed: Option<String>,
-    /// Their clock in this round, if they are to act.
+    /// The viewer's clock in this round, if they are to act.
     pub timer: Option<Timer>,
     /// The key of a private table.
     pub key: Option<String>,
 }
 
-/// The clock of a seat in the round that is being played.
+/// The clock of a seat in the current round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Timer {
-    /// The time used before it was last started.
+    /// The time used before it last started.
     pub spent: Millis,
     /// The credit for lag so far.
     pub lag: Millis,
-    /// Since when it runs; nothing while a move is sealed.
+    /// When it started. `None` while a move is sealed.
     pub since: Option<Millis>,
 }
 
 impl Timer {
-    /// A clock that starts now.
+    /// A clock that starts at this time.
     pub fn start(at: Millis) -> Timer {
         Timer {
             spent: 0,
@@ -123,13 +123,13 @@ impl Timer {
     }
 }
 
-/// The point in time `down` later, for clocks that stood still.
+/// The time `down` later, for clocks that stood still, but not after `now`.
 pub fn later(time: Millis, down: Millis, now: Millis) -> Millis {
     time.saturating_add(down).min(now)
 }
 
 impl PublicTable {
-    /// A table without people, before its first event.
+    /// A table without members, before its first event.
     pub(crate) fn new(terms: Terms, game: Box<dyn AnyGame>, at: Millis) -> PublicTable {
         let place = Place {
             sitter: Sitter::Nobody,
@@ -161,7 +161,7 @@ impl PublicTable {
         }
     }
 
-    /// The table that a view shows, and what only its viewer knows.
+    /// The table that a view shows, and the part that only its viewer knows.
     pub fn from_view(view: &TableView) -> Result<(PublicTable, Option<Mine>), String> {
         let game = catalog::open(&view.terms.game, &view.terms.options)
             .map_err(|error| error.to_string())?;
@@ -220,7 +220,8 @@ impl PublicTable {
         Ok((table, mine))
     }
 
-    /// Everyone a view names: the people here, on seats and in the chat.
+    /// Reads everyone a view names: the members, and those on seats and in the
+    /// chat.
     fn read_people(&mut self, view: &TableView) {
         for line in &view.chat {
             let name = line.name.clone().unwrap_or_default();
@@ -275,9 +276,9 @@ impl PublicTable {
         }
     }
 
-    // What is known.
+    // Reading.
 
-    /// The settings as everyone may see them.
+    /// The settings.
     pub fn terms(&self) -> &Terms {
         &self.terms
     }
@@ -297,17 +298,17 @@ impl PublicTable {
         self.seq
     }
 
-    /// The turn for which moves are meant now.
+    /// The current turn, which commands must name.
     pub fn turn(&self) -> u64 {
         self.turn
     }
 
-    /// How far the table is.
+    /// How far the table has come.
     pub fn phase(&self) -> Phase {
         self.phase
     }
 
-    /// The seats that are to act.
+    /// The seats to act.
     pub fn acting(&self) -> SeatSet {
         self.acting
     }
@@ -330,12 +331,12 @@ impl PublicTable {
         }
     }
 
-    /// Since when the person on a seat is gone.
+    /// When the member on a seat lost their connection.
     pub(crate) fn away_since(&self, seat: u16) -> Option<Millis> {
         self.here(self.member_on(seat)?)?.away_since
     }
 
-    /// The name of the person or computer on a seat.
+    /// The name of the member or computer player on a seat.
     pub(crate) fn name(&self, seat: u16) -> String {
         match &self.places[usize::from(seat)].sitter {
             Sitter::Nobody => String::new(),
@@ -347,9 +348,9 @@ impl PublicTable {
         }
     }
 
-    // How it is shown.
+    // Showing.
 
-    /// The whole table, for a viewer who knows this much of their own.
+    /// The whole table, for a viewer with this knowledge of their own.
     pub fn view(&self, mine: Option<&Mine>) -> TableView {
         let here = self.members.iter().filter(|(_, here)| here.here);
         let seat = mine.and_then(|mine| self.seat_of(mine.member));
@@ -420,8 +421,8 @@ impl PublicTable {
         }
     }
 
-    /// The rounds of the turn being played that ended in a conflict: the moves
-    /// entered in them, the squares in conflict and the seats that enter again.
+    /// The conflict of the current turn: the moves of each round, the squares
+    /// in conflict and the seats that choose again.
     pub(crate) fn conflict(&self) -> Option<ConflictView> {
         if self.phase != Phase::Playing {
             return None;
@@ -462,10 +463,10 @@ impl PublicTable {
         }
     }
 
-    // How it changes.
+    // Changing.
 
-    /// Applies the next public event. After an error the table must not be used
-    /// any more.
+    /// Applies the next public event. After an error the table must not be
+    /// used.
     pub fn apply(&mut self, at: Millis, change: &TableChange) -> Result<(), String> {
         self.change(at, change)?;
         self.seq += 1;
@@ -568,7 +569,7 @@ impl PublicTable {
             TableChange::Returned { seat } => self.place_mut(*seat)?.standing = Standing::In,
             TableChange::Resumed { down_ms } => {
                 self.round_started = later(self.round_started, *down_ms, at);
-                // All connections went down with the hall.
+                // The hall went down, and with it all connections.
                 for here in self.members.values_mut() {
                     let since = here.away_since;
                     here.away_since = Some(since.map_or(at, |since| later(since, *down_ms, at)));
@@ -636,7 +637,7 @@ impl PublicTable {
         Ok(())
     }
 
-    /// The clocks after seats have acted.
+    /// Updates the clocks after seats have acted.
     fn charge(&mut self, act: &Act) -> Result<(), String> {
         for (at, (seat, _)) in act.moves.iter().enumerate() {
             let used = act.ms.get(at).copied().unwrap_or(0);
@@ -647,8 +648,8 @@ impl PublicTable {
         if act.conflict.is_some() || increment == 0 {
             return Ok(());
         }
-        // The turn is complete: all who moved in it get their increment, also
-        // those whose moves were locked in an earlier round of it.
+        // The turn is complete. All seats that moved in it get their increment,
+        // also those whose moves were locked in an earlier round.
         let mut seen = BTreeSet::new();
         let mut moved = Vec::new();
         let earlier = self.rounds.iter().rev().map(|round| &**round);
@@ -666,7 +667,7 @@ impl PublicTable {
         Ok(())
     }
 
-    /// The game stands again as it did after so many steps.
+    /// Takes the game back to this state, after this many steps.
     pub(crate) fn take_back(
         &mut self,
         at: Millis,
@@ -681,7 +682,7 @@ impl PublicTable {
         self.begin_round(at);
     }
 
-    /// Other seats are to act, or the same ones again.
+    /// Begins a round: other seats are to act, or the same seats act again.
     fn begin_round(&mut self, at: Millis) {
         self.turn += 1;
         self.round_started = at;
@@ -699,7 +700,7 @@ impl PublicTable {
     }
 }
 
-/// How rounds that ended in a conflict are shown.
+/// The view of rounds that ended in a conflict.
 pub(crate) fn conflict_of(rounds: &[Arc<Act>]) -> Option<ConflictView> {
     let last = rounds.last()?.conflict.as_ref()?;
     let idle: Vec<Vec<u16>> = rounds.iter().map(|act| act.idle.clone()).collect();
@@ -714,7 +715,7 @@ pub(crate) fn conflict_of(rounds: &[Arc<Act>]) -> Option<ConflictView> {
     })
 }
 
-/// The rounds that a view shows, as far as they still matter.
+/// The rounds of a view, as far as they still matter.
 fn rounds_of(conflict: Option<&ConflictView>) -> Vec<Arc<Act>> {
     let Some(conflict) = conflict else {
         return Vec::new();

@@ -6,9 +6,9 @@ use protocol::{Act, EndingView, Made};
 use crate::table::{Sitter, Table};
 
 impl Table {
-    /// The game as a record that is not sealed yet. It holds what was played,
-    /// never what is secret, and the seed only when the game is over. Whether a
-    /// computer is built in is for the hall to say.
+    /// The game as a record that is not sealed yet. It contains public moves
+    /// but no secrets, and the seed only when the game is over. The hall must
+    /// fill in which computer players are built in.
     pub fn record(&self) -> Record {
         let (open, books) = (&self.open, &self.books);
         let finish = open.finish.as_ref();

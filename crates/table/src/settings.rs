@@ -1,4 +1,4 @@
-//! What is settled before anyone sits down.
+//! The settings of a table.
 
 use catalog::AnyGame;
 use protocol::{Clock, GameData, Millis, NewTable, ObserverChat, Terms};
@@ -10,60 +10,61 @@ use crate::text::{LONGEST_NAME, LONGEST_TITLE, clean};
 
 /// A day in milliseconds.
 pub const DAY: Millis = 24 * 60 * 60 * 1000;
-/// No clock gives more than a year.
+/// The most time a clock may give.
 const LONGEST_TIME: Millis = 365 * DAY;
 /// The longest key of a private table.
 const LONGEST_KEY: usize = 128;
-/// The most observers a table may be made for.
+/// The most observers a table may allow.
 const MOST_OBSERVERS: u32 = 10_000;
 
-/// What is settled before anyone sits down.
+/// The settings of a table.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Settings {
     /// The id of the game.
     pub game: String,
-    /// The game's options; null or a part of them is enough.
+    /// The game's options. Missing ones have their defaults.
     #[serde(default)]
     pub options: GameData,
-    /// What the table is called.
+    /// The table's title.
     #[serde(default)]
     pub title: String,
     /// How time is kept.
     #[serde(default)]
     pub clock: Clock,
-    /// Who may come.
+    /// The access to the table.
     #[serde(default)]
     pub access: Access,
-    /// Who made the table. Nobody: only the hall can do what the creator can.
+    /// The player who made the table. If there is none, only the hall can do what
+    /// the creator may.
     #[serde(default)]
     pub creator: Option<Person>,
-    /// Who sits where from the beginning; seats left out are empty.
+    /// The players on seats from the beginning. Missing seats are empty.
     #[serde(default)]
     pub seats: Vec<Option<Occupant>>,
-    /// The built-in player that takes the seats still empty at the start.
+    /// The computer player that takes seats still empty at the start.
     #[serde(default)]
     pub fill: Option<String>,
-    /// When observers may talk.
+    /// When observers may chat.
     #[serde(default)]
     pub observer_chat: ObserverChat,
-    /// Whether others see who has sealed a move in a round. They never see when
-    /// it is changed or withdrawn.
+    /// Whether others see which seats have sealed a move in a round. They never
+    /// see when a move is changed or withdrawn.
     #[serde(default)]
     pub show_entered: bool,
     /// Whether moves may be taken back.
     #[serde(default = "yes")]
     pub takebacks: bool,
-    /// How many may look on.
+    /// The most observers.
     #[serde(default = "usual_observers")]
     pub most_observers: u32,
-    /// The most time that is given back for a slow line, per move.
+    /// The most time credited for lag in each move.
     #[serde(default = "usual_lag")]
     pub lag_credit_ms: Millis,
-    /// Where a game goes on without an absent seat: how long it waits for one
+    /// If the game can go on without an absent seat: how long it waits for a seat
     /// that is not connected. Not used with correspondence clocks.
     #[serde(default = "usual_away")]
     pub away_ms: Millis,
-    /// Without a clock: how long someone must be gone before others can claim.
+    /// Without a clock: how long a player must be away before others can claim.
     #[serde(default = "usual_claim")]
     pub claim_after_ms: Millis,
 }
@@ -89,7 +90,7 @@ fn usual_claim() -> Millis {
 }
 
 impl Settings {
-    /// The usual settings for this game.
+    /// The default settings for this game.
     pub fn of(game: &str, options: impl Into<GameData>) -> Settings {
         Settings {
             game: game.to_owned(),
@@ -110,7 +111,7 @@ impl Settings {
         }
     }
 
-    /// The settings of the table that `creator` asks for; with a key it is
+    /// The settings of the table that `creator` asks for. With a key, it is
     /// private.
     pub fn from_new(
         new: NewTable,
@@ -133,8 +134,8 @@ impl Settings {
             .collect();
         if let Some(seat) = new.seat {
             let at = usize::from(seat);
-            // Which seats there are is checked with the settings; this only keeps
-            // a large number from making a long list.
+            // The settings check which seats exist; this only keeps a large
+            // number from making a long list.
             if at > 255 {
                 return Err(Refusal::Settings(format!("there is no seat {seat}")));
             }
@@ -153,7 +154,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// The settings with everything in its usual form, and the game.
+    /// Checks and completes the settings, and opens the game.
     pub(crate) fn settle(&self) -> Result<(Settings, Box<dyn AnyGame>), Refusal> {
         let wrong = |text: String| Err(Refusal::Settings(text));
         let game = catalog::open(&self.game, &self.options)
@@ -213,7 +214,7 @@ impl Settings {
     }
 }
 
-/// A person's name as it is shown.
+/// Cleans up a person's name for display.
 pub(crate) fn name(text: &str) -> Result<String, Refusal> {
     match clean(text, LONGEST_NAME) {
         name if name.is_empty() => Err(Refusal::Name),
@@ -221,7 +222,7 @@ pub(crate) fn name(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// The name of a built-in player. The hall knows which there are.
+/// Cleans up the name of a computer player. The hall knows which exist.
 pub(crate) fn player_name(text: &str) -> Result<String, Refusal> {
     match clean(text, LONGEST_TITLE) {
         name if name.is_empty() => Err(Refusal::Name),
@@ -229,14 +230,14 @@ pub(crate) fn player_name(text: &str) -> Result<String, Refusal> {
     }
 }
 
-/// What the clocks of the protocol mean.
+/// How clocks work.
 pub(crate) trait ClockRules {
     fn is_sound(&self) -> bool;
-    /// What a seat has at the beginning, if time is kept.
+    /// The time at the beginning, if there is a clock.
     fn first(self) -> Option<Millis>;
-    /// What a seat has for its next move if it has `left` after the last one.
+    /// The time for the next move if `left` remained after the last one.
     fn fresh(self, left: Millis) -> Millis;
-    /// What a move that was made adds.
+    /// The time that a move adds.
     fn increment(self) -> Millis;
 }
 
@@ -274,7 +275,7 @@ impl ClockRules for Clock {
     }
 }
 
-/// The settings as everyone may see them.
+/// The public settings.
 pub(crate) fn terms(settings: &Settings, commitment: String) -> Terms {
     Terms {
         game: settings.game.clone(),
@@ -292,23 +293,23 @@ pub(crate) fn terms(settings: &Settings, commitment: String) -> Terms {
     }
 }
 
-/// Who may come.
+/// The access to a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Access {
-    /// Anyone; the table is listed.
+    /// Anyone may come, and the table is listed.
     #[default]
     Public,
-    /// Whoever has the link. The key in it comes from the hall's generator.
+    /// You need the link. The hall generates the key in it.
     Private {
-        /// What cannot be guessed.
+        /// The key, which cannot be guessed.
         key: String,
     },
 }
 
 impl Access {
-    /// Whether someone with this key may come. It takes as long for a key that
-    /// is nearly right as for one that is all wrong.
+    /// Whether someone with this key may come. A key that is almost right takes
+    /// as long to check as one that is all wrong.
     pub fn admits(&self, offered: Option<&str>) -> bool {
         match self {
             Access::Public => true,
@@ -321,15 +322,15 @@ impl Access {
     }
 }
 
-/// Who sits on a seat from the beginning.
+/// A player on a seat from the beginning.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Occupant {
-    /// Someone with an identity.
+    /// A person or a connected bot.
     Person(Person),
     /// A built-in player, or a bot that the hall runs.
     Computer {
-        /// Its name as the hall knows it: `strong`, `zombie`.
+        /// Its name, such as `strong` or `zombie`.
         player: String,
     },
 }

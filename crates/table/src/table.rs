@@ -1,4 +1,4 @@
-//! The table: what it holds, and what can be asked about it.
+//! The table itself.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -18,127 +18,128 @@ use crate::people::{Actor, People, Person, Viewer};
 use crate::public::{Place, PublicTable, Timer};
 use crate::settings::{Occupant, Settings, terms};
 
-/// After this many turns in a row that were entered for it, a seat counts as
-/// abandoned.
+/// A seat is abandoned after this many turns in a row in which a move was
+/// entered for it.
 pub const IDLE_TURNS: u8 = 3;
 
-/// A table. It reads no clock, throws no dice and touches no file: time, seed
-/// and commands are handed to it, and all it does is in its log.
+/// A table. It reads no clock, throws no dice and touches no file. Time, seed
+/// and commands come from outside, and everything it does is in its log.
 #[derive(Clone, Debug)]
 pub struct Table {
-    /// What everyone may know.
+    /// The public part.
     pub(crate) open: PublicTable,
-    /// What the hall notes beside it.
+    /// What the hall notes besides.
     pub(crate) books: Books,
-    /// What some may not know yet.
+    /// What not everyone may know yet.
     pub(crate) secret: Secret,
 }
 
-/// What the hall notes beside what it shows. It depends on no sealed move
-/// either.
+/// What the hall notes besides the public part. It does not depend on sealed
+/// moves either.
 #[derive(Clone, Debug)]
 pub(crate) struct Books {
     pub settings: Arc<Settings>,
     /// Everyone who ever came, by member number.
     pub people: People,
-    /// Shared, because a hall has a copy of the table ready whenever it writes.
+    /// Shared, because the hall keeps a second copy of the table during each
+    /// write.
     pub steps: Vec<Arc<Made>>,
     pub draws: u64,
-    /// Turns in a row that were entered for a seat.
+    /// For each seat: how many turns in a row were entered for it.
     pub idles: Vec<u8>,
     pub offers_made: u32,
-    /// The turn in which an offer of a seat was last declined.
+    /// The turn in which a seat's offer was last declined.
     pub declined: BTreeMap<(OfferKind, u16), u64>,
-    /// Seats that have claimed in this turn.
+    /// The seats that have claimed in this turn.
     pub claimed: BTreeSet<u16>,
     pub dropped: Vec<Dropped>,
     pub takebacks: u32,
 }
 
-/// What some may not know yet.
+/// What not everyone may know yet.
 #[derive(Clone, Debug)]
 pub(crate) struct Secret {
     pub seed: Seed,
     pub sealed: BTreeMap<u16, Sealed>,
-    /// The clocks of the seats that are to act.
+    /// The clocks of the seats to act.
     pub timers: BTreeMap<u16, Timer>,
     pub answers: BTreeMap<Actor, Answers>,
     pub seq: u64,
     pub at: Millis,
 }
 
-/// Who sits on a seat.
+/// The player on a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sitter {
-    /// Nobody.
+    /// No one.
     Nobody,
-    /// Someone with an identity.
+    /// A person or a connected bot.
     Member(Member),
-    /// A built-in player, or a bot that the hall runs, by name.
+    /// A built-in player or a bot that the hall runs, by name.
     Computer(String),
 }
 
-/// A seat whose built-in player is to move.
+/// A computer player that is to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ToMove {
-    /// Which seat.
+    /// Its seat.
     pub seat: u16,
-    /// The player's name.
+    /// Its name.
     pub player: String,
-    /// The turn to give with the move.
+    /// The turn to name in its move.
     pub turn: u64,
-    /// The time it has left, if a clock runs; counted from `since`.
+    /// The time left at `since`, if there is a clock.
     pub left_ms: Option<Millis>,
-    /// Since when its clock runs.
+    /// When its clock started.
     pub since: Millis,
 }
 
-/// A seat whose built-in player is asked something.
+/// A computer player that must answer an offer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ToAnswer {
-    /// Which seat.
+    /// Its seat.
     pub seat: u16,
     /// The number of the offer.
     pub offer: u32,
-    /// What is offered.
+    /// The offer.
     pub what: OfferKind,
 }
 
 /// A log that cannot be right.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Damaged {
-    /// A log begins with the table being made.
+    /// The first event does not make the table.
     #[error("the log does not begin with the making of the table")]
     Beginning,
-    /// Another version.
+    /// An event has another version.
     #[error("the log has entries of version {0}; this hall reads version {VERSION}")]
     Version(u32),
-    /// A gap, or something twice.
+    /// An event is missing or comes twice.
     #[error("entry {expected} of the log is missing; there is entry {found}")]
     Sequence {
-        /// What should come.
+        /// The number that should come.
         expected: u64,
-        /// What came.
+        /// The number that came.
         found: u64,
     },
-    /// An entry cannot have happened.
+    /// An event cannot have happened.
     #[error("entry {seq} of the log cannot be: {problem}")]
     Entry {
-        /// Which.
+        /// Its number.
         seq: u64,
         /// Why not.
         problem: String,
     },
 }
 
-/// The hash that commits to a seed; nothing if the text is no seed.
+/// The hash that commits to a seed. `None` if the text is not a seed.
 pub(crate) fn commitment(seed: &str) -> Option<String> {
     let seed: Seed = seed.parse().ok()?;
     Some(blake3::hash(seed.bytes()).to_hex().to_string())
 }
 
 impl Table {
-    /// The first entries of the log of a new table.
+    /// The first events in the log of a new table.
     pub fn create(now: Millis, settings: &Settings, seed: Seed) -> Result<Vec<Event>, Refusal> {
         let (settings, _) = settings.settle()?;
         let mut facts = vec![Fact::Created {
@@ -188,7 +189,7 @@ impl Table {
             .collect())
     }
 
-    /// The table that this log makes.
+    /// Makes the table from its log.
     pub fn replay<'a>(events: impl IntoIterator<Item = &'a Event>) -> Result<Table, Damaged> {
         let mut events = events.into_iter();
         let mut table = Table::first(events.next().ok_or(Damaged::Beginning)?)?;
@@ -198,7 +199,7 @@ impl Table {
         Ok(table)
     }
 
-    /// The table after the first entry of its log.
+    /// The table after the first event of its log.
     fn first(event: &Event) -> Result<Table, Damaged> {
         let Fact::Created { settings, seed } = &event.fact else {
             return Err(Damaged::Beginning);
@@ -248,9 +249,9 @@ impl Table {
         })
     }
 
-    // What is known.
+    // Reading.
 
-    /// The settings, as the hall knows them.
+    /// The settings, including what only the hall knows.
     pub fn settings(&self) -> &Settings {
         &self.books.settings
     }
@@ -265,22 +266,22 @@ impl Table {
         &self.open.state
     }
 
-    /// How far the table is.
+    /// How far the table has come.
     pub fn phase(&self) -> Phase {
         self.open.phase
     }
 
-    /// The turn for which moves are meant now.
+    /// The current turn, which commands must name.
     pub fn turn(&self) -> u64 {
         self.open.turn
     }
 
-    /// The seats that are to act. Who of them has sealed a move is not said.
+    /// The seats to act. This does not tell which of them have sealed a move.
     pub fn acting(&self) -> SeatSet {
         self.open.acting
     }
 
-    /// Who sits on a seat.
+    /// The player on a seat.
     pub fn sitter(&self, seat: u16) -> Option<&Sitter> {
         let place = self.open.places.get(usize::from(seat))?;
         Some(&place.sitter)
@@ -292,33 +293,33 @@ impl Table {
         Some(place.standing)
     }
 
-    /// How the game ended.
+    /// How the game ended, if it did.
     pub fn finish(&self) -> Option<&Finish> {
         self.open.finish.as_ref()
     }
 
-    /// All steps of the game that hold.
+    /// All steps of the game, without those taken back.
     pub fn steps(&self) -> &[Arc<Made>] {
         &self.books.steps
     }
 
-    /// The number of entries in the log: append the next after this one.
+    /// The number of the last event in the log.
     pub fn log_seq(&self) -> u64 {
         self.secret.seq
     }
 
-    /// The number of the last thing shown to all.
+    /// The number of the last public event.
     pub fn seq(&self) -> u64 {
         self.open.seq
     }
 
-    /// As whom an identity looks on.
+    /// The viewer that an identity is.
     pub fn viewer(&self, identity: Identity) -> Viewer {
         self.member(identity).map_or(Viewer::Anyone, Viewer::Member)
     }
 
-    /// Whether someone may see the table at all: anyone if it is public, else
-    /// members and whoever has the key.
+    /// Whether someone may see the table: if it is private, only members and
+    /// those with the key.
     pub fn may_look(&self, identity: Option<Identity>, key: Option<&str>) -> bool {
         let member = identity.and_then(|identity| self.member(identity));
         member.is_some() || self.books.settings.access.admits(key)
@@ -334,15 +335,13 @@ impl Table {
         self.open.seat_of(self.member(identity)?)
     }
 
-    /// What a step of the game did, in sentences and as data. Steps are counted
-    /// from 0.
+    /// What a step did, in sentences and as data. Steps count from 0.
     pub fn explain(&self, step: usize) -> Option<AnyReport> {
         let (state, step) = self.before(step)?;
         self.open.game.report(&state, &step).ok()
     }
 
-    /// The state before a step of the game, and the step. Steps are counted from
-    /// 0.
+    /// The state before a step, and the step. Steps count from 0.
     pub fn before(&self, step: usize) -> Option<(AnyState, AnyStep)> {
         let last = self.books.steps.get(step)?;
         let mut state = self.open.game.start();
@@ -352,9 +351,9 @@ impl Table {
         Some((state, as_step(last)))
     }
 
-    // What the hall has to do.
+    // Work for the hall.
 
-    /// The built-in players that are to move.
+    /// The computer players that are to move.
     pub fn computers_to_act(&self) -> Vec<ToMove> {
         let open = &self.open;
         let acting = open.acting.iter().map(|seat| seat.0);
@@ -376,8 +375,8 @@ impl Table {
             .collect()
     }
 
-    /// The built-in players that are asked something. The hall answers for
-    /// them; an offer that nobody answers lapses when the game goes on.
+    /// The computer players that must answer offers. The hall answers for them;
+    /// an open offer lapses when the game goes on.
     pub fn computers_to_answer(&self) -> Vec<ToAnswer> {
         let open = &self.open;
         let mut asked = Vec::new();
@@ -396,29 +395,28 @@ impl Table {
         asked
     }
 
-    /// When the clock should next [tick](protocol::Request::Tick). A time
-    /// that has passed means at once.
+    /// When the clock should next [tick](protocol::Request::Tick). If the time
+    /// has passed, at once.
     pub fn next_deadline(&self) -> Option<Millis> {
         let open = &self.open;
         if open.phase != Phase::Playing {
             return None;
         }
         if open.acting.is_empty() || self.waits_for_nobody() {
-            // There was too much to do for one go.
+            // There was too much for one command.
             return Some(open.at);
         }
         let seats = open.acting.iter().map(|seat| seat.0);
         seats.filter_map(|seat| self.deadline(seat)).min()
     }
 
-    /// Whether all seats that are to act have left the game.
+    /// Whether all seats to act have left the game.
     fn waits_for_nobody(&self) -> bool {
         let mut acting = self.open.acting.iter();
         acting.all(|seat| self.standing(seat.0) != Some(Standing::In))
     }
 
-    /// When a seat that is to act is out of time, or has been waited for long
-    /// enough.
+    /// When a seat to act runs out of time, or has been waited for long enough.
     pub(crate) fn deadline(&self, seat: u16) -> Option<Millis> {
         let place = self.open.places.get(usize::from(seat))?;
         let timer = self.secret.timers.get(&seat)?;
@@ -436,8 +434,8 @@ impl Table {
         flag.into_iter().chain(away).min()
     }
 
-    /// The time a seat has used in this round if it moves now over a line with
-    /// this lag, and the credit for lag in it.
+    /// The time a seat has used in this round if it moves now with this lag, and
+    /// its credit for lag.
     pub(crate) fn charge(&self, seat: u16, now: Millis, lag: Millis) -> (Millis, Millis) {
         let Some(timer) = self.secret.timers.get(&seat) else {
             return (0, 0);
@@ -455,7 +453,7 @@ impl Table {
 }
 
 impl Table {
-    /// The number of an identity that is here.
+    /// The number of an identity that is at the table.
     pub fn member(&self, identity: Identity) -> Option<Member> {
         let member = self.books.people.find(identity)?;
         let here = self.open.here(member).is_some_and(|here| here.here);
@@ -470,8 +468,8 @@ impl Table {
         })
     }
 
-    /// When a seat that is gone has been waited for long enough, where the game
-    /// asks one seat after the other and can go on without one.
+    /// When an absent seat has been waited for long enough, if seats move in
+    /// turn and the game can go on without this one.
     fn waited_out(&self, seat: u16) -> Option<Millis> {
         let open = &self.open;
         let correspondence = matches!(open.terms.clock, Clock::Days { .. });
@@ -483,7 +481,7 @@ impl Table {
         Some(since.saturating_add(self.books.settings.away_ms))
     }
 
-    /// The seats that must agree to an offer of `by`.
+    /// The seats that must agree to an offer by seat `by`.
     pub(crate) fn asked(&self, what: OfferKind, by: u16) -> Vec<u16> {
         let places = (0..).zip(&self.open.places);
         let others = places.filter(|(seat, _)| *seat != by);
@@ -491,7 +489,7 @@ impl Table {
             .filter(|(_, place)| match (what, &place.sitter) {
                 (_, Sitter::Nobody) => false,
                 (OfferKind::Draw, _) => place.standing == Standing::In,
-                // Computers do not mind.
+                // Computer players always agree.
                 (_, Sitter::Computer(_)) => false,
                 (OfferKind::Takeback, Sitter::Member(_)) => place.standing == Standing::In,
                 (OfferKind::Rematch, Sitter::Member(member)) => {
@@ -503,7 +501,7 @@ impl Table {
     }
 }
 
-/// The name itself, or with a number if it is taken.
+/// The name, with a number if it is taken.
 pub(crate) fn distinct(name: &str, taken: impl Fn(&str) -> bool) -> String {
     if !taken(name) {
         return name.to_owned();
@@ -514,7 +512,7 @@ pub(crate) fn distinct(name: &str, taken: impl Fn(&str) -> bool) -> String {
         .unwrap_or_else(|| name.to_owned())
 }
 
-/// The step as the game reads it.
+/// The step in the form that games read.
 pub(crate) fn as_step(made: &Made) -> AnyStep {
     match made {
         Made::Act(Act { moves, .. }) => AnyStep::Act(

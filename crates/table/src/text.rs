@@ -1,4 +1,4 @@
-//! Names and chat: what may stand in them.
+//! What names and chat may contain.
 
 /// The longest name, in characters.
 pub const LONGEST_NAME: usize = 32;
@@ -7,8 +7,8 @@ pub const LONGEST_CHAT: usize = 500;
 /// The longest title of a table, and the longest name of a computer player.
 pub const LONGEST_TITLE: usize = 80;
 
-/// The text on one line, without what cannot be seen or turns the reading
-/// direction, cut to `most` characters. Markup is text like any other.
+/// The text on one line and cut to `most` characters, without characters that
+/// are invisible or change the direction of reading. Markup stays as text.
 pub fn clean(text: &str, most: usize) -> String {
     let mut out = String::new();
     let mut length = 0;
@@ -33,11 +33,11 @@ fn is_hidden(c: char) -> bool {
         || matches!(c,
             // Soft hyphen, Arabic letter mark, Mongolian vowel separator.
             '\u{ad}' | '\u{61c}' | '\u{180e}'
-            // Zero width characters and the marks and overrides of direction.
+            // Zero-width characters, and marks and overrides of direction.
             | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}'
-            // Fillers that look like nothing, the byte order mark, annotations.
+            // Invisible fillers, the byte order mark, annotations.
             | '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}'
-            // Tags: letters that nobody sees.
+            // Tags: invisible letters.
             | '\u{e0000}'..='\u{e007f}')
 }
 
@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_cannot_be_seen_is_stripped_and_markup_stays_text() {
+    fn invisible_characters_are_removed_and_markup_stays_text() {
         assert_eq!(clean("a\u{202e}b\u{7}c\u{200b}", 10), "abc");
         assert_eq!(clean("  two\n\n lines\t", 20), "two lines");
         assert_eq!(clean("<b>&amp;</b>", 20), "<b>&amp;</b>");

@@ -9,14 +9,14 @@ use crate::settings::Access;
 use crate::table::{Sitter, Table};
 
 impl Table {
-    /// Everything one viewer may see; an outsider with `None`.
+    /// Everything that a viewer may see. `None` is an outsider.
     pub fn view(&self, viewer: Option<Identity>) -> TableView {
         let member = viewer.and_then(|identity| self.member(identity));
         let mine = member.map(|member| self.mine(member));
         self.open.view(mine.as_ref())
     }
 
-    /// What only a member may see.
+    /// What only this member may see.
     fn mine(&self, member: Member) -> Mine {
         let seat = self.open.seat_of(member);
         let sealed = seat.and_then(|seat| self.secret.sealed.get(&seat));
@@ -24,7 +24,7 @@ impl Table {
             member,
             sealed: sealed.map(|sealed| sealed.action.clone()),
             timer: seat.and_then(|seat| self.secret.timers.get(&seat).copied()),
-            // You may pass on the link you came in by.
+            // A member may pass on the link that let them in.
             key: match &self.books.settings.access {
                 Access::Private { key } => Some(key.clone()),
                 Access::Public => None,
@@ -32,8 +32,8 @@ impl Table {
         }
     }
 
-    /// The clock of a seat as its player sees it, if it is to act and time is
-    /// kept.
+    /// The clock of a seat as its player sees it, if there is one and the seat
+    /// is to act.
     pub fn clock_of(&self, seat: u16) -> Option<ClockView> {
         let left = self.open.places.get(usize::from(seat))?.left?;
         let timer = self.secret.timers.get(&seat)?;
@@ -44,7 +44,7 @@ impl Table {
         })
     }
 
-    /// Where the table is listed.
+    /// The list that the table is in.
     pub fn list_phase(&self) -> ListPhase {
         match self.open.phase {
             Phase::Lobby => ListPhase::Open,

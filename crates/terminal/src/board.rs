@@ -1,6 +1,7 @@
-//! The board as a widget: pieces, coordinates, what is lit and marked.
+//! The board as a widget: pieces, coordinates, highlights and marks.
 //!
-//! Whatever a colour says a sign says too, so that it can be read without colours.
+//! Every meaning of a colour also has a sign, so that the board is readable without
+//! colours.
 
 use entry::{Highlights, Target};
 use game::Square;
@@ -13,54 +14,53 @@ use ratatui::widgets::Widget;
 
 use crate::paint::Paint;
 
-/// A board that is to be drawn.
+/// A board to draw.
 pub struct BoardView<'a> {
-    /// What stands where.
+    /// The pieces.
     pub board: &'a Board,
-    /// What the last step did.
+    /// Marks of the last step.
     pub marks: &'a Marks,
-    /// What is lit.
+    /// Highlights for the player's next choice.
     pub lit: &'a Highlights,
-    /// A move that is sealed: from, to.
+    /// The sealed move: from, to.
     pub sealed: Option<(Square, Square)>,
-    /// Where automata would step.
+    /// Squares that automata would step to.
     pub foreseen: &'a [Square],
     /// Where the cursor is.
     pub cursor: Option<Square>,
     /// The owners' colours in Game 17.
     pub colours: &'a Colours,
-    /// How it is painted.
+    /// The colours to paint with.
     pub paint: Paint,
-    /// Where its squares are.
+    /// The place of its squares on the screen.
     pub grid: Grid,
 }
 
-/// Where the squares of a board are on the screen.
+/// The place of a board's squares on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Grid {
-    /// All of the board, with its coordinates.
+    /// The whole board, with its coordinates.
     pub area: Rect,
-    /// How wide a square is.
+    /// The width of a square.
     pub wide: u16,
-    /// How high a square is.
+    /// The height of a square.
     pub high: u16,
-    /// How wide the names of the rows are.
+    /// The width of the row names.
     pub edge: u16,
 }
 
 impl Grid {
-    /// The largest squares that there is room for; `None` if there is none for the
-    /// smallest.
+    /// The largest squares that fit. `None` if not even the smallest do.
     pub fn fit(board: &Board, room: Rect) -> Option<Grid> {
         Grid::large(board, room).or_else(|| Grid::small(board, room))
     }
 
-    /// Squares of three rows, if there is room.
+    /// Squares of three rows, if they fit.
     pub fn large(board: &Board, room: Rect) -> Option<Grid> {
         Grid::of_height(board, room, 3)
     }
 
-    /// Squares of one row, if there is room.
+    /// Squares of one row, if they fit.
     pub fn small(board: &Board, room: Rect) -> Option<Grid> {
         Grid::of_height(board, room, 1)
     }
@@ -75,14 +75,15 @@ impl Grid {
         })
     }
 
-    /// The size of a board whose squares are so high.
+    /// The size of a board with squares of this height.
     pub fn size(board: &Board, high: u16) -> (u16, u16) {
         let wide = cell_width(board, high) * u16::from(board.width());
-        // The names of the columns, and one line of air in large boards.
+        // One row more for the column names, and one column between row names and
+        // squares.
         (edge(board) + 1 + wide, high * u16::from(board.height()) + 1)
     }
 
-    /// The corner of a square.
+    /// The upper left corner of a square.
     pub fn at(&self, board: &Board, square: Square) -> Position {
         let row = u16::from(board.drawn_row(square.y));
         let top = self.area.y + u16::from(names_on_top(board));
@@ -92,13 +93,13 @@ impl Grid {
         )
     }
 
-    /// Where the piece of a square stands.
+    /// The middle of a square.
     pub fn middle(&self, board: &Board, square: Square) -> Position {
         let Position { x, y } = self.at(board, square);
         Position::new(x + self.wide / 2, y + self.high / 2)
     }
 
-    /// The square at a place of the screen.
+    /// The square at a position on the screen.
     pub fn square(&self, board: &Board, place: Position) -> Option<Square> {
         let first = Square::new(0, board.drawn_row(0));
         let Position { x, y } = self.at(board, first);
@@ -106,7 +107,7 @@ impl Grid {
         let row = place.y.checked_sub(y)? / self.high;
         let (column, row) = (u8::try_from(column).ok()?, u8::try_from(row).ok()?);
         let inside = column < board.width() && row < board.height();
-        // A row as it is drawn is its own inverse.
+        // Converting a row twice gives the same row.
         inside.then(|| Square::new(column, board.drawn_row(row)))
     }
 }
@@ -120,7 +121,7 @@ fn edge(board: &Board) -> u16 {
     names.max().unwrap_or(1) as u16
 }
 
-/// How many characters the widest sign of a board has, without what is around it.
+/// The width of the widest text in a square, without the signs around it.
 fn widest(board: &Board) -> u16 {
     let signs = board.cells().iter().map(|cell| match cell {
         Cell::White(count) | Cell::Black(count) => 1 + digits(u32::from(*count)),
@@ -135,7 +136,7 @@ fn digits(count: u32) -> u16 {
 }
 
 fn cell_width(board: &Board, high: u16) -> u16 {
-    // Pieces add up in the course of a game; the board does not jump about for it.
+    // Stacks grow during a game. Leave room, so that the board keeps its size.
     let sign = match board.look() {
         Look::Combo => widest(board).max(2),
         Look::Game17 => widest(board).max(3).max(digits(u32::from(board.owners()))),
@@ -148,13 +149,13 @@ fn cell_width(board: &Board, high: u16) -> u16 {
     }
 }
 
-/// The letter of a seat in Game 17; zombies have none.
+/// The letter of a seat in Game 17. Zombies have none.
 pub fn seat_letter(seat: u16) -> char {
     let letters = ('A'..='Z').chain('a'..='z');
     letters.into_iter().nth(usize::from(seat)).unwrap_or('#')
 }
 
-/// What is said of a square besides what stands on it.
+/// What a square shows besides its piece.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Sign {
     Conflict,
@@ -169,7 +170,7 @@ enum Sign {
 }
 
 impl Sign {
-    /// What stands on both sides of a piece.
+    /// The signs left and right of a piece.
     fn around(self) -> [char; 2] {
         match self {
             Sign::Conflict => ['!', '!'],
@@ -185,7 +186,7 @@ impl Sign {
         }
     }
 
-    /// What stands on an empty square.
+    /// The sign on an empty square.
     fn alone(self) -> Option<char> {
         match self {
             Sign::Target(Target::Free | Target::Join) => Some('o'),
@@ -199,7 +200,7 @@ impl Sign {
     }
 }
 
-/// What the signs on a board mean: those that are there.
+/// The meaning of the signs that are on the board.
 pub fn legend(view: &BoardView<'_>) -> Vec<(String, &'static str)> {
     let mut signs: Vec<Sign> = view
         .board
@@ -315,13 +316,14 @@ impl BoardView<'_> {
             Sign::Moved => plain.mix(theme.mark(), 0.4),
             Sign::Captured if self.board.look() == Look::Game17 => plain,
             Sign::Captured => plain.mix(theme.danger(), 0.35),
-            // In Automatafl nearly everything can be chosen: that would say nothing.
+            // In Automatafl almost every piece can be chosen, so this would tell
+            // nothing.
             Sign::Source if self.board.look() != Look::Automatafl => plain.mix(go, 0.22),
             Sign::Source | Sign::None => plain,
         }
     }
 
-    /// What stands on a square, as letters; nothing if it is empty.
+    /// The piece on a square as text. `None` if the square is empty.
     fn piece(&self, square: Square) -> Option<String> {
         let plain = !self.paint.is_coloured();
         Some(match self.board.at(square) {
@@ -334,7 +336,7 @@ impl BoardView<'_> {
             Cell::King => "K".to_owned(),
             Cell::White(count) => format!("w{count}"),
             Cell::Black(count) => format!("b{count}"),
-            // Where nobody is known by a colour, squares show whose they are.
+            // If owners have no colours, squares show their numbers.
             Cell::Land { owner, .. } if self.colours.is_empty() => owner.to_string(),
             Cell::Land { owner, count } => match self.colours.is_strong(owner) {
                 true => format!("{}{count}", seat_letter(owner)),
@@ -343,7 +345,7 @@ impl BoardView<'_> {
         })
     }
 
-    /// What an empty square shows.
+    /// The text on an empty square.
     fn nothing(&self, square: Square, sign: Sign) -> String {
         if let Some(sign) = sign.alone() {
             return sign.to_string();
@@ -455,7 +457,7 @@ impl BoardView<'_> {
             buffer.set_string(at.x + wide - 1, at.y, sides[1].to_string(), side);
             return;
         }
-        // A round piece: its signs stand beside it.
+        // A round piece, with its signs beside it.
         let core = usize::from(wide - 4);
         let (top, bottom) = ("▄".repeat(core), "▀".repeat(core));
         buffer.set_string(at.x + 2, at.y, top, edge);
@@ -503,7 +505,7 @@ impl Widget for &BoardView<'_> {
             let style = if here { self.paint.strong() } else { names };
             let length = name.len() as u16;
             let at = match (names_on_top(board), grid.high) {
-                // Above numbers that end where their square ends.
+                // Right-aligned, like the numbers in the squares below.
                 (true, 1) => at.x - grid.wide / 2 + grid.wide.saturating_sub(length),
                 _ => at.x.saturating_sub(length / 2),
             };
@@ -530,7 +532,7 @@ impl Widget for &BoardView<'_> {
 }
 
 impl BoardView<'_> {
-    /// Which way pieces go from a square that has orders.
+    /// Arrows on squares with orders.
     fn draw_orders(&self, buffer: &mut Buffer) {
         for order in &self.lit.orders {
             let (from, to) = (order.arrow.from, order.arrow.to);

@@ -1,23 +1,23 @@
-//! What can be typed in a line: a move, or one of a few words.
+//! Typed lines: moves and commands.
 
 use std::path::PathBuf;
 
 /// A typed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// Nothing.
+    /// An empty line.
     Nothing,
     /// A move in notation, not yet checked.
     Move(String),
-    /// Take back.
+    /// Take back a move.
     Undo,
-    /// Give up.
+    /// Resign.
     Resign,
     /// Offer a draw.
     Draw,
-    /// Yes to an offer.
+    /// Accept an offer.
     Accept,
-    /// No to an offer.
+    /// Decline an offer.
     Decline,
     /// List the legal moves.
     Moves,
@@ -25,19 +25,19 @@ pub enum Typed {
     Board,
     /// Show what can be typed.
     Help,
-    /// Save the game, to go on later.
+    /// Save the game to continue later.
     Save(PathBuf),
-    /// Write the record of the game.
+    /// Write the game's record.
     Record(PathBuf),
-    /// Say something to the others.
+    /// Chat.
     Say(String),
     /// Leave.
     Quit,
-    /// It cannot be; a sentence says why.
+    /// Not a command. The sentence says why.
     Wrong(String),
 }
 
-/// Reads a line. Whatever is no word of these is meant as a move.
+/// Reads a line. Anything but a command is a move.
 pub fn read(line: &str) -> Typed {
     let line = line.trim();
     let (word, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -52,8 +52,8 @@ pub fn read(line: &str) -> Typed {
         "record" => file(Typed::Record),
         "say" if rest.is_empty() => Typed::Wrong("Say what? As in: say good game.".to_owned()),
         "say" => Typed::Say(rest.to_owned()),
-        // The rest are words that stand alone; with more behind them they are no
-        // words of ours.
+        // These commands have no arguments. A line with more words is not one of
+        // them.
         _ if !rest.is_empty() => Typed::Move(line.to_owned()),
         "undo" => Typed::Undo,
         "resign" => Typed::Resign,
@@ -73,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn words_are_words_and_the_rest_are_moves() {
+    fn commands_are_recognised_and_other_lines_are_moves() {
         assert_eq!(read("  UNDO "), Typed::Undo);
         assert_eq!(read("d1-c1"), Typed::Move("d1-c1".to_owned()));
         assert_eq!(read("0,1n2 0,1e1"), Typed::Move("0,1n2 0,1e1".to_owned()));
@@ -83,7 +83,7 @@ mod tests {
     }
 
     #[test]
-    fn a_file_without_a_name_is_asked_for() {
+    fn save_needs_the_name_of_a_file() {
         assert!(matches!(read("save"), Typed::Wrong(why) if why.contains("save game.json")));
     }
 }

@@ -1,5 +1,5 @@
-//! Computers at a table in this process: engines and programs, each on a thread of
-//! its own.
+//! Computer players and bots at a table in this process, each on a thread of its
+//! own.
 
 use std::collections::BTreeMap;
 use std::panic::AssertUnwindSafe;
@@ -17,19 +17,19 @@ use sandbox::{Limits, Sandbox};
 
 use crate::session::Input;
 
-/// How long a program may think where there is no clock.
+/// How long a bot may think if there is no clock.
 const PROGRAM_TIME: Duration = Duration::from_secs(60);
 
-/// A computer that is none of the built-in players by name.
+/// A player that is not a level of the hall.
 #[derive(Clone)]
 pub enum Computer {
     /// An engine with settings.
     Engine(Spec),
-    /// A program, which runs in the sandbox.
+    /// A bot in the sandbox.
     Program(Box<Program>),
 }
 
-/// What a computer came up with.
+/// What a computer player found.
 #[derive(Debug)]
 pub struct Found {
     /// The table.
@@ -50,7 +50,7 @@ impl Found {
     }
 }
 
-/// The computers of a table.
+/// The computer players of a table.
 pub struct Computers {
     others: BTreeMap<String, Computer>,
     sandbox: Option<Sandbox>,
@@ -60,8 +60,8 @@ pub struct Computers {
 }
 
 impl Computers {
-    /// Those besides the built-in players, by the names they have at the table, and
-    /// where programs run.
+    /// `others` are the players besides the built-in ones, by name at the table.
+    /// `sandbox` is where bots run.
     pub fn new(
         others: BTreeMap<String, Computer>,
         sandbox: Option<Sandbox>,
@@ -77,7 +77,7 @@ impl Computers {
         }
     }
 
-    /// Asks whoever sits there. The answer comes as an [`Input`].
+    /// Asks the player on the seat. The answer arrives as an [`Input`].
     pub fn ask(&mut self, question: Question) {
         let other = self.others.get(&question.player).cloned();
         match other {
@@ -99,7 +99,7 @@ impl Computers {
             };
             let _ = found.send(Input::Found(Found::new(&question, what)));
         };
-        // Without a thread there is no game; the next question tries again.
+        // Without a thread, the question stays open; the next one tries again.
         let _ = std::thread::Builder::new()
             .name("thinker".to_owned())
             .spawn(work);
@@ -116,7 +116,8 @@ impl Computers {
         }
     }
 
-    /// Starts a program on a thread that waits for it. It ends with the sender.
+    /// Starts a bot and a thread that waits for it. The bot ends when the sender is
+    /// dropped.
     fn start(&self, program: Program) -> Sender<Question> {
         let (questions, inbox) = mpsc::channel::<Question>();
         let (sandbox, limits) = (self.sandbox.clone(), self.limits.clone());
@@ -153,7 +154,7 @@ impl Computers {
     }
 }
 
-/// Asks a program, by the rules of contests.
+/// Asks a bot, under the rules of contests.
 fn ask_bot(bot: &mut Bot, question: &Question) -> Result<String, (&'static str, String)> {
     let broken = |error: catalog::Error| ("protocol", error.to_string());
     let game = catalog::open(&question.game, &question.options).map_err(broken)?;

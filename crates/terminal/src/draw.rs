@@ -1,4 +1,4 @@
-//! The screen: everything that is drawn while a game is played.
+//! Draws the screen of a game.
 
 use picture::board::Place::Goal;
 use picture::board::{Board, Look};
@@ -15,7 +15,7 @@ use crate::model::{Model, Notice, Over};
 use crate::paint::Paint;
 use crate::words;
 
-/// Draws the whole screen. `now` is our time in milliseconds.
+/// Draws the whole screen. `now` is this machine's time in milliseconds.
 pub fn draw(frame: &mut Frame<'_>, model: &Model, paint: Paint, now: u64) {
     if let Some(cover) = &model.cover {
         let name = model.follow.name(cover.seat);
@@ -43,7 +43,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, paint: Paint, now: u64) {
     screen.draw(frame);
 }
 
-/// Nothing of the game: somebody else is to look.
+/// Covers the game, because another person is to look.
 fn draw_cover(frame: &mut Frame<'_>, name: &str, called: &str, paint: Paint) {
     let lines = vec![
         Line::styled(format!("{name} ({called}) is next."), paint.strong()),
@@ -212,7 +212,7 @@ impl Screen<'_> {
         frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// What the step that is shown did.
+    /// What the shown step did.
     fn last_words(&self, width: usize) -> Vec<Line<'static>> {
         let step = self.model.step();
         let history = self.model.follow.history.as_ref();
@@ -281,7 +281,7 @@ impl Screen<'_> {
         lines
     }
 
-    /// Who sits there, and how they are.
+    /// The name and status of the player on a seat.
     fn sitter(&self, place: &SeatView) -> String {
         let view = self.model.follow.view.as_ref();
         let mine = view.is_some_and(|view| view.seat() == Some(place.seat));
@@ -344,7 +344,7 @@ impl Screen<'_> {
         };
         let gap = if key.is_empty() { "" } else { " " };
         let time = view.and_then(|view| {
-            // One's own clock stops when a move is sealed.
+            // Your own clock stops when you seal a move.
             let own = view.you.as_ref().filter(|_| mine).and_then(|you| you.clock);
             let clock = own.or(place.clock)?;
             Some(clock.at(follow.hall_time(self.now)))
@@ -382,7 +382,7 @@ impl Screen<'_> {
         ])
     }
 
-    /// How many pieces go, and the orders so far.
+    /// The chosen number of pieces, and the orders so far.
     fn amounts(&self, width: usize) -> Vec<Line<'static>> {
         let lit = &self.model.lit;
         let mut lines = Vec::new();
@@ -529,7 +529,7 @@ impl Screen<'_> {
     fn draw_keys(&self, frame: &mut Frame<'_>) {
         let area = self.layout.keys;
         if let Some(entry) = &self.model.entry {
-            // The end of a long line is what is being typed.
+            // Show the end of a long line, where you type.
             let room = usize::from(area.width).saturating_sub(4);
             let count = entry.chars().count();
             let shown: String = entry.chars().skip(count.saturating_sub(room)).collect();
@@ -554,7 +554,7 @@ impl Screen<'_> {
             (self.model.place.is_none(), "s save"),
             (!self.model.follow.is_over(), "R resign"),
         ];
-        // What does not fit is in the help.
+        // The help has the keys that do not fit.
         let last = "? help  q quit";
         let mut keys = String::new();
         for (_, key) in all.iter().filter(|(fits, _)| *fits) {
@@ -617,7 +617,7 @@ impl Screen<'_> {
     }
 }
 
-/// Lines in a box over the screen, from this one on.
+/// Draws a box with text over the screen, scrolled to line `from`.
 fn boxed(
     frame: &mut Frame<'_>,
     area: Rect,
@@ -708,13 +708,13 @@ fn in_columns(items: &[String], width: usize) -> Vec<String> {
         .collect()
 }
 
-/// A text in lines of at most this width, broken between words.
+/// Wraps a text to this width, between words.
 pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     let width = width.max(1);
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        // What stands in front keeps texts apart that are aligned.
+        // A line that fits keeps its spaces, which may align a column.
         if paragraph.chars().count() <= width {
             lines.push(paragraph.to_owned());
             continue;

@@ -1,32 +1,31 @@
-//! A table as one of its people sees it, with the game so far. No input or output
-//! happens here.
+//! A table as one person sees it, with the game so far. Does no input or output.
 
 use std::sync::Arc;
 
 use entry::History;
 use protocol::{Millis, Phase, Record, TableChange, TableEvent, TableView};
 
-/// A table as one of its people sees it.
+/// A table as one person sees it.
 #[derive(Default)]
 pub struct Follow {
     /// The table.
     pub view: Option<Arc<TableView>>,
     /// The game so far.
     pub history: Option<History>,
-    /// The view that waits for the record of its game.
+    /// A view that waits for the record of its game.
     waiting: Option<Arc<TableView>>,
     wants_record: bool,
-    /// The hall's time minus ours, in milliseconds.
+    /// The hall's time minus this machine's, in milliseconds.
     skew: i64,
 }
 
 impl Follow {
-    /// The hall tells its time; ours is `now`.
+    /// Takes the hall's time. `now` is this machine's.
     pub fn set_time(&mut self, hall: Millis, now: Millis) {
         self.skew = hall as i64 - now as i64;
     }
 
-    /// The whole table came. The error is a sentence.
+    /// Takes a whole table. The error is a sentence.
     pub fn viewed(&mut self, view: TableView) -> Result<(), String> {
         let known = self.history.as_ref();
         let known = known.filter(|history| history.game.options() == view.terms.options);
@@ -43,12 +42,12 @@ impl Follow {
         Ok(())
     }
 
-    /// The table changed by this event and looks like this now. The error is a
-    /// sentence.
+    /// Takes an event and the table after it. The error is a sentence.
     pub fn changed(&mut self, view: TableView, event: &TableEvent) -> Result<(), String> {
         match (&event.change, &mut self.history) {
             (TableChange::Stepped { made }, Some(history)) => {
-                // A step that does not fit shows in the number of steps.
+                // If a step does not fit, the number of steps will be wrong, and
+                // the record is fetched.
                 let _ = made.iter().try_for_each(|made| history.made(made));
             }
             (TableChange::TakenBack { steps, .. }, Some(history)) => history.take_back(*steps),
@@ -57,30 +56,31 @@ impl Follow {
         self.viewed(view)
     }
 
-    /// Whether the record of the game must be fetched. True once for each need.
+    /// Whether the record of the game must be fetched. True only once for each
+    /// need.
     pub fn wants_record(&mut self) -> bool {
         std::mem::take(&mut self.wants_record)
     }
 
-    /// The line is there again: a record that did not come is wanted still.
+    /// The connection is back: wants a missing record again.
     pub fn reconnected(&mut self) {
         self.wants_record = self.waiting.is_some();
     }
 
-    /// Takes the record that was wanted. The error is a sentence.
+    /// Takes the record. The error is a sentence.
     pub fn take_record(&mut self, record: &Record) -> Result<(), String> {
         let mut history = History::of_record(record)?;
         let Some(view) = self.waiting.take() else {
             return Ok(());
         };
-        // The hall may be ahead of us: events bring what it has and we do not.
+        // The record may be newer than the view. Events will bring the rest.
         history.take_back(view.steps);
         self.history = Some(history);
         self.view = Some(view);
         Ok(())
     }
 
-    /// Begins anew, as somebody else sees it. What one has seen the other may not.
+    /// Starts again for another person, who may not see what this one saw.
     pub fn forget(&mut self) {
         *self = Follow {
             skew: self.skew,
@@ -88,7 +88,7 @@ impl Follow {
         };
     }
 
-    /// The hall's time at this time of ours.
+    /// The hall's time at this time of the machine.
     pub fn hall_time(&self, now: Millis) -> Millis {
         now.saturating_add_signed(self.skew)
     }
@@ -108,7 +108,7 @@ impl Follow {
         self.view.as_ref()?.seat()
     }
 
-    /// Whether you can enter a move, knowing all that happened.
+    /// Whether you can enter a move, with all events known.
     pub fn may_move(&self) -> bool {
         let steps = self.history.as_ref().map(History::len);
         let view = self.view.as_ref();
@@ -121,7 +121,7 @@ impl Follow {
         you.is_some_and(|you| you.sealed.is_some())
     }
 
-    /// The name of the person or computer on a seat.
+    /// The name of the player on a seat.
     pub fn name(&self, seat: u16) -> String {
         let place = self.view.as_ref();
         let place = place.and_then(|view| view.seats.get(usize::from(seat)));
@@ -136,7 +136,7 @@ impl Follow {
         place.map_or_else(|| format!("seat {seat}"), |place| place.called.clone())
     }
 
-    /// The names on several seats.
+    /// The names of the players on several seats.
     pub fn names(&self, seats: &[u16]) -> String {
         let names: Vec<String> = seats.iter().map(|seat| self.name(*seat)).collect();
         names.join(", ")
@@ -180,7 +180,7 @@ mod tests {
         table
     }
 
-    /// What Ann sees of a request that is carried out: the event and the table.
+    /// Carries out a request and returns what Ann sees: the events and the table.
     fn give(table: &mut Table, who: Identity, request: Request) -> Vec<(TableEvent, TableView)> {
         let now = table.log_seq();
         let command = Command::new(now, Actor::Identity(who), request);
@@ -204,7 +204,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_is_ahead_of_the_events_waits_for_them() {
+    fn a_record_newer_than_the_events_is_cut_to_them() {
         let mut table = table();
         moved(&mut table, ANN, "d1-c1");
         let mut follow = Follow::default();
@@ -223,7 +223,7 @@ mod tests {
     }
 
     #[test]
-    fn a_record_that_did_not_come_is_wanted_when_the_line_is_there_again() {
+    fn a_missing_record_is_wanted_again_after_a_reconnection() {
         let mut table = table();
         moved(&mut table, ANN, "d1-c1");
         let mut follow = Follow::default();

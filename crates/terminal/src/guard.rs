@@ -1,4 +1,4 @@
-//! The terminal as a screen needs it, and as the user left it.
+//! Sets up the terminal for a screen, and restores it.
 
 use std::io;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,20 +13,20 @@ use crossterm::terminal::{
 };
 use crossterm::{cursor, execute};
 
-/// The terminal as a screen needs it, until this is dropped.
+/// The terminal in the state that a screen needs, until this is dropped.
 pub struct Guard(());
 
-/// Whether the mouse is listened to.
+/// How the mouse is used.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Mouse {
-    /// Clicks and the wheel come as events.
+    /// Clicks and the wheel are events.
     Heard,
-    /// The mouse selects text, as it does elsewhere.
+    /// The mouse selects text, as elsewhere.
     Left,
 }
 
 impl Guard {
-    /// Takes the terminal over. A panic gives it back before it says anything.
+    /// Sets up the terminal. A panic restores it before it prints its message.
     pub fn open(mouse: Mouse) -> io::Result<Guard> {
         let usual = std::panic::take_hook();
         std::panic::set_hook(Box::new(move |panic| {
@@ -35,7 +35,7 @@ impl Guard {
         }));
         enable_raw_mode()?;
         CHANGED.store(true, Ordering::Relaxed);
-        // From here on whatever goes wrong gives it back.
+        // From here on, any failure restores the terminal.
         let guard = Guard(());
         execute!(
             io::stdout(),
@@ -56,15 +56,15 @@ impl Drop for Guard {
     }
 }
 
-/// Whether the terminal is not as the user left it. It is restored once: the
-/// second time would move the cursor over what a panic has printed.
+/// Whether the terminal must be restored. It is restored only once, because a
+/// second time would move the cursor over the message of a panic.
 static CHANGED: AtomicBool = AtomicBool::new(false);
 
 fn restore() {
     if !CHANGED.swap(false, Ordering::Relaxed) {
         return;
     }
-    // There is nobody left to tell if this fails.
+    // If this fails, no one can be told.
     let _ = execute!(
         io::stdout(),
         EndSynchronizedUpdate,

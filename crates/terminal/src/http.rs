@@ -1,4 +1,4 @@
-//! Requests to a hall over HTTP, with TLS where its address says `https`.
+//! Requests to a hall over HTTP, with TLS if the address begins with `https`.
 
 use std::io;
 use std::sync::Arc;
@@ -22,9 +22,9 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::line::Trouble;
 
-/// Wait this long for a connection.
+/// How long to wait for a connection.
 const CONNECT: Duration = Duration::from_secs(10);
-/// A hall that says nothing for so long is gone.
+/// A hall that is silent for this long is considered gone.
 pub const PATIENCE: Duration = Duration::from_secs(45);
 
 /// A hall on the network.
@@ -32,7 +32,7 @@ pub const PATIENCE: Duration = Duration::from_secs(45);
 pub struct Host {
     /// `host:port`.
     pub address: String,
-    /// How it proves who it is, where the line is encrypted.
+    /// For TLS: the trusted certificates and the name that the hall must prove.
     tls: Option<(Arc<ClientConfig>, ServerName<'static>)>,
 }
 
@@ -58,7 +58,7 @@ impl Host {
         };
         let name = uri.host().unwrap_or_default();
         let address = format!("{name}:{}", uri.port_u16().unwrap_or(usual));
-        // There may be a user before the name, or something that is no port after it.
+        // The rest may have a user before the name, or an invalid port after it.
         let given = uri.authority().map_or("", Authority::as_str);
         if name.is_empty() || !address.starts_with(given) {
             return Err(wrong("this is no address"));
@@ -75,13 +75,13 @@ impl Host {
         Ok(Host { address, tls })
     }
 
-    /// The address of its WebSocket.
+    /// The URL of its WebSocket.
     pub fn socket(&self) -> String {
         let scheme = if self.tls.is_some() { "wss" } else { "ws" };
         format!("{scheme}://{}/api/v1/ws", self.address)
     }
 
-    /// Connects to it.
+    /// Opens a connection.
     pub async fn connect(&self) -> io::Result<Box<dyn Stream>> {
         let stream = timeout(CONNECT, TcpStream::connect(&self.address)).await??;
         stream.set_nodelay(true)?;
@@ -94,7 +94,7 @@ impl Host {
         })
     }
 
-    /// Someone new at the hall; the secret that proves who they are.
+    /// Makes a new identity at the hall and returns its secret.
     pub async fn newcomer(&self, name: Option<&str>) -> Result<String, Trouble> {
         let body = NewIdentity {
             name: name.map(str::to_owned),
@@ -116,13 +116,13 @@ impl Host {
         }
     }
 
-    /// What the hall has at a path.
+    /// The body of a `GET` request.
     pub async fn get<T: DeserializeOwned>(&self, path: &str, token: &str) -> Result<T, Trouble> {
         let nothing = None::<&()>;
         read(&self.ask(Method::GET, path, Some(token), nothing).await?)
     }
 
-    /// Posts something; what the hall replies.
+    /// The body of the reply to a `POST` request.
     pub async fn post<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -136,7 +136,7 @@ impl Host {
         )
     }
 
-    /// Changes something; what the hall replies.
+    /// The body of the reply to a `PATCH` request.
     pub async fn patch<T: DeserializeOwned>(
         &self,
         path: &str,
@@ -216,7 +216,8 @@ fn refusal(reply: &Response<Bytes>) -> Trouble {
     }
 }
 
-/// The authorities this machine trusts; `SSL_CERT_FILE` may name others.
+/// The certificate authorities that this machine trusts. `SSL_CERT_FILE` may name
+/// others.
 fn trusted() -> Result<Arc<ClientConfig>, Trouble> {
     let mut roots = RootCertStore::empty();
     roots.add_parsable_certificates(rustls_native_certs::load_native_certs().certs);

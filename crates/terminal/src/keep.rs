@@ -1,4 +1,4 @@
-//! Where a game is kept when it is left before its end.
+//! Keeps a game that you leave before its end.
 
 use std::path::{Path, PathBuf};
 
@@ -6,17 +6,17 @@ use crate::follow::Follow;
 use crate::line::Trouble;
 use crate::session::Session;
 
-/// Where a game is kept.
+/// The files of a game.
 #[derive(Clone, Debug, Default)]
 pub struct Keep {
-    /// The file of a game that is left; without one it is not kept.
+    /// The file for a game that you leave. Without one, the game is not kept.
     pub file: Option<PathBuf>,
     /// The file for the record of the game.
     pub record: Option<PathBuf>,
 }
 
 impl Keep {
-    /// Saves the game, here or in its usual file; where it is now.
+    /// Saves the game to this file or the usual one. Returns the path.
     pub fn save(
         &self,
         session: &mut Session,
@@ -57,8 +57,8 @@ impl Keep {
         std::fs::write(path, record).map_err(failed)
     }
 
-    /// What is to be done and said when the screen is left: the result, or where the
-    /// game is kept.
+    /// Keeps the game, writes the record, and returns lines to print: the result, or
+    /// where the game is kept.
     pub fn leave(&self, session: &mut Session, follow: &Follow) -> Vec<String> {
         let mut lines = Vec::new();
         let begun = follow

@@ -1,11 +1,11 @@
-//! Where things are on the screen.
+//! The layout of the screen.
 
 use picture::board::Board;
 use ratatui::layout::Rect;
 
 use crate::board::Grid;
 
-/// Where things are.
+/// The parts of the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Layout {
     /// The first line.
@@ -14,15 +14,15 @@ pub struct Layout {
     pub grid: Grid,
     /// Players, explanations and moves: beside the board or below it.
     pub side: Rect,
-    /// What the signs mean.
+    /// The meaning of the signs.
     pub legend: Rect,
-    /// What is to be done, and what was refused.
+    /// The next thing to do, and the last refusal.
     pub prompt: Rect,
-    /// The keys, or what is typed.
+    /// The keys, or the line being typed.
     pub keys: Rect,
 }
 
-/// The size that a window would need at least.
+/// The smallest window that would do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Needed {
     /// How many columns.
@@ -31,19 +31,20 @@ pub struct Needed {
     pub height: u16,
 }
 
-/// What is beside the board should have so many columns, and needs so many.
+/// The columns beside the board: wanted, and needed at least.
 const SIDE: u16 = 30;
 const NARROW: u16 = 17;
-/// The title, and below the board the legend, the prompt and the keys.
+/// The rows above the board for the title, and below it for the legend, the
+/// prompt and the keys.
 const ABOVE: u16 = 1;
 const LEGEND: u16 = 2;
 const PROMPT: u16 = 2;
 const BELOW: u16 = LEGEND + PROMPT + 1;
-/// What is below a board, if nothing is beside it, is worth so many rows.
+/// The fewest rows below a board that are worth using, if nothing is beside it.
 const LOWEST: u16 = 4;
 
 impl Layout {
-    /// The layout for this window, or what it would need.
+    /// The layout for this window, or the size it would need.
     pub fn of(window: Rect, board: &Board) -> Result<Layout, Needed> {
         let (wide, high) = Grid::size(board, 1);
         // Texts need some room too.
@@ -58,7 +59,7 @@ impl Layout {
             Rect::new(window.x, window.bottom() - from_bottom, window.width, rows)
         };
         let title = Rect::new(window.x, window.y, window.width, 1);
-        // A little air, where there is room for it.
+        // A margin, if there is room for one.
         let air = |room: u16, need: u16| u16::from(room > need);
         let above = ABOVE + air(window.height, needed.height);
         let left = air(window.width, needed.width);
@@ -72,7 +73,7 @@ impl Layout {
             width: middle.width.saturating_sub(side + 2),
             ..middle
         };
-        // A larger board is worth less than what stands beside it.
+        // The part beside the board matters more than a larger board.
         let large = Grid::large(board, beside(SIDE));
         let grid = large.or_else(|| Grid::small(board, beside(NARROW)));
         let (grid, side) = match grid {

@@ -1,26 +1,25 @@
-//! Games in a terminal: everything that is drawn there, and plain lines where there
-//! is no terminal.
+//! Games in a terminal: the screen, and plain lines for scripts and simple terminals.
 //!
-//! A table is either in this process (a hall of the crate `hall-core`, with computers
-//! on threads) or on the network. Both are a [`Line`](line::Line) that takes the same
-//! messages, and a [`Client`](client::Client) follows the table over it, so one
+//! A table is either in this process (a hall of the crate `hall-core`, with computer
+//! players on threads) or on the network. Both are a [`Line`](line::Line) with the
+//! same messages, and a [`Client`](client::Client) follows the table over it. So one
 //! interface serves both.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`seating`] | who sits where: people, engines, programs |
-//! | [`mod@line`], [`local`], [`remote`] | the line to a hall: in this process, or on the network |
+//! | [`seating`] | the players on seats: people, engines, bots |
+//! | [`mod@line`], [`local`], [`remote`] | the connection to a hall: in this process, or on the network |
 //! | [`http`] | requests to a hall on the network |
-//! | [`computers`] | engines and programs, on threads of their own |
+//! | [`computers`] | engines and bots, on threads of their own |
 //! | [`session`] | a table and everyone at this terminal |
-//! | [`saved`], [`keep`] | a game as a file, to go on later |
+//! | [`saved`], [`keep`] | a game as a file, to continue later |
 //! | [`follow`], [`marks`] | a table as one person sees it, with the game so far |
-//! | [`command`], [`words`] | what is typed, and what is said |
-//! | [`model`] | what is on the screen: an event goes in, wishes come out |
-//! | [`layout`], [`board`], [`draw`], [`paint`] | the model as a picture, with colours or without |
-//! | [`screen`], [`guard`] | the loop on a terminal, which is always given back |
+//! | [`command`], [`words`] | what you type, and what the program says |
+//! | [`model`] | the state of the screen: an event goes in, wishes come out |
+//! | [`layout`], [`board`], [`draw`], [`paint`] | drawing the model, with or without colours |
+//! | [`screen`], [`guard`] | the loop on a terminal, which is always restored |
 //! | [`plain`] | the loop in plain lines |
-//! | [`standings`] | a contest while it is played |
+//! | [`standings`] | a contest in progress |
 //!
 //! ```
 //! use picture::{Board, Colours, Marks, Theme};
@@ -74,10 +73,10 @@ pub mod words;
 
 use thiserror::Error;
 
-/// Why a game could not be played on.
+/// Why a game could not continue.
 #[derive(Debug, Error)]
 pub enum PlayError {
-    /// The hall says no.
+    /// The hall refused something, or cannot be reached.
     #[error(transparent)]
     Trouble(#[from] line::Trouble),
     /// The terminal does not work.

@@ -1,4 +1,4 @@
-//! The line to a hall: one in this process, or one on the network.
+//! The connection to a hall in this process or on the network.
 
 use std::fmt;
 use std::time::{SystemTime, UNIX_EPOCH};
@@ -10,7 +10,7 @@ use thiserror::Error;
 use crate::local::Local;
 use crate::remote::Remote;
 
-/// A line to a hall. People at this terminal are known by their numbers.
+/// A connection to a hall. People at this terminal are numbered.
 pub enum Line {
     /// To a hall in this process, for everyone at this terminal.
     Local(Box<Local>),
@@ -18,20 +18,20 @@ pub enum Line {
     Remote(Remote),
 }
 
-/// What comes over a line.
+/// Something that arrives over a line.
 #[derive(Debug)]
 pub enum Heard {
-    /// There is a connection.
+    /// The connection is open.
     Opened,
-    /// The connection broke; why.
+    /// The connection broke, for this reason.
     Closed(String),
-    /// A message of the hall.
+    /// A message from the hall.
     Message(Box<ServerMessage>),
-    /// A message that cannot be read; what is wrong with it.
+    /// A message that cannot be read, with the problem.
     Unreadable(String),
 }
 
-/// Why something was not done.
+/// Why something failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub struct Trouble {
     /// A code for programs.
@@ -47,7 +47,7 @@ impl fmt::Display for Trouble {
 }
 
 impl Trouble {
-    /// Trouble with a code and a sentence.
+    /// Trouble with this code and reason.
     pub fn new(code: &str, reason: impl Into<String>) -> Trouble {
         Trouble {
             code: code.to_owned(),
@@ -72,7 +72,7 @@ pub fn now() -> Millis {
 }
 
 impl Line {
-    /// Sends a message of a person. What comes of it is [heard](Line::heard).
+    /// Sends a person's message. Use [`heard`](Line::heard) for what follows.
     pub fn send(&mut self, person: usize, message: ClientMessage) {
         match self {
             Line::Local(local) => local.send(person, message),
@@ -80,7 +80,8 @@ impl Line {
         }
     }
 
-    /// What was heard since this was last asked, and by whom.
+    /// What has arrived since the last call, with the number of the person it
+    /// is for.
     pub fn heard(&mut self) -> Vec<(usize, Heard)> {
         match self {
             Line::Local(local) => local.heard(),

@@ -7,10 +7,11 @@ use protocol::{Body, ClientMessage, NewTable, Record};
 use crate::computers::Found;
 use crate::line::{Heard, Trouble, now};
 
-/// A hall in this process. The first person owns it; the others are its guests.
+/// A hall in this process. The first person is its owner, the others are
+/// guests.
 pub struct Local {
     hall: LocalHall,
-    /// The tokens of the people, by their numbers.
+    /// The tokens of the people, by number.
     tokens: Vec<Option<String>>,
 }
 
@@ -21,7 +22,7 @@ impl From<Refused> for Trouble {
 }
 
 impl Local {
-    /// A hall without people and tables. These computers play in it beside the
+    /// A hall without people and tables. `others` are players besides the
     /// built-in ones.
     pub fn new(seed: Seed, others: &[String]) -> Local {
         Local {
@@ -52,7 +53,7 @@ impl Local {
         Ok(local)
     }
 
-    /// Another person comes.
+    /// Adds a person.
     pub fn introduce(&mut self, name: &str) -> Result<(), Trouble> {
         let token = match self.tokens.is_empty() {
             true => self.hall.introduce(Some(name)).map(|_| None)?,
@@ -63,24 +64,25 @@ impl Local {
         Ok(())
     }
 
-    /// The token of a person; the first has none.
+    /// The token of a person. The first one has none.
     pub fn token(&self, person: usize) -> Option<String> {
         self.tokens.get(person)?.clone()
     }
 
-    /// Makes a table for the first person; its id.
+    /// Makes a table for the first person and returns its id.
     pub fn make_table(&mut self, new: NewTable) -> Result<String, Trouble> {
         Ok(self.hall.make(now(), None, new)?.table)
     }
 
-    /// A message of a person.
+    /// Sends a person's message.
     pub fn send(&mut self, person: usize, message: ClientMessage) {
         let token = self.token(person);
-        // Everyone here is known.
+        // Cannot fail: the hall knows everyone here.
         let _ = self.hall.message(now(), token.as_deref(), Ok(message));
     }
 
-    /// Does what is due; what was said to whom since.
+    /// Does what is due and returns new messages, each with the number of its
+    /// person.
     pub fn heard(&mut self) -> Vec<(usize, Heard)> {
         self.hall.tick(now());
         let said = self.hall.outgoing().into_iter();
@@ -98,12 +100,12 @@ impl Local {
         Ok(record::seated::of_table(table))
     }
 
-    /// What computers are to think about.
+    /// The questions for computer players.
     pub fn questions(&mut self) -> Vec<Question> {
         self.hall.questions()
     }
 
-    /// What a computer has come up with.
+    /// Takes what a computer player found.
     pub fn found(&mut self, found: Found) {
         let Found {
             table,
@@ -113,12 +115,12 @@ impl Local {
         self.hall.answer(now(), &table, question, what);
     }
 
-    /// In how many milliseconds the hall has something to do by itself.
+    /// The milliseconds until the hall has something to do.
     pub fn due_ms(&self) -> Option<u64> {
         Some(self.hall.next_wake()?.saturating_sub(now()))
     }
 
-    /// The hall as it is kept in a file.
+    /// The hall in the form of a saved file.
     pub fn save(&self) -> Result<Body, Trouble> {
         let saved = serde_json::from_str(&self.hall.save());
         saved.map_err(|error| Trouble::new("saved", format!("the hall cannot be saved: {error}")))

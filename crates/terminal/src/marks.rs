@@ -1,10 +1,11 @@
-//! What is marked on a board.
+//! The marks on a board.
 
 use entry::History;
 use picture::{Cell, Marks};
 
-/// What is to be marked after so many steps. In a game of many small steps that
-/// is what players won since `seat` acted last, and what it lost itself.
+/// The marks after this many steps. In Game 17, with its many small steps,
+/// these are the squares that players won since `seat` last acted, and those it
+/// lost.
 pub fn marks(history: &History, step: usize, seat: Option<u16>) -> Marks {
     let frames = &history.film.frames()[..step.min(history.len())];
     if !history.film.is_of_owners() {
@@ -19,7 +20,7 @@ pub fn marks(history: &History, step: usize, seat: Option<u16>) -> Marks {
             .any(|(mover, _)| Some(mover.0) == seat)
     };
     let since = (1..=frames.len()).rev().find(|&at| own(at)).unwrap_or(0);
-    // What happens among zombies is no news.
+    // Changes among zombies are not interesting.
     let (before, after) = (history.film.board(since), history.film.board(step));
     let seats = history.game.seats();
     let squares = after

@@ -1,5 +1,5 @@
-//! What is on the screen, and what a key or the mouse changes in it. No input or
-//! output happens here: an event goes in, wishes come out.
+//! The state of the screen, and how keys and the mouse change it. Does no input or
+//! output: an event goes in, wishes come out.
 
 use std::path::PathBuf;
 
@@ -20,78 +20,78 @@ use crate::marks::marks;
 use crate::session::Handover;
 use crate::words;
 
-/// What is wished for.
+/// Something that the loop must do.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Wish {
-    /// A request to the table.
+    /// Send a request to the table.
     Table(Request),
-    /// An answer to an offer.
+    /// Accept or decline an offer.
     Answer(u32, bool),
-    /// The game is to be saved, here or where games are usually kept.
+    /// Save the game to this file or the usual one.
     Save(Option<PathBuf>),
-    /// The record of the game is to be written.
+    /// Write the game's record.
     Record(PathBuf),
-    /// The screen is to be uncovered for whoever is next.
+    /// Uncover the screen for the next person.
     Uncover,
-    /// The screen is to be drawn from scratch.
+    /// Draw the screen from scratch.
     Redraw,
     /// Leave.
     Quit,
 }
 
-/// What lies over the board.
+/// What covers the board.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Over {
     /// Nothing.
     #[default]
     Nothing,
-    /// Keys and rules, from this line on.
+    /// Keys and rules, scrolled to this line.
     Help(u16),
-    /// A list of texts, from this line on.
+    /// A title and a list, scrolled to this line.
     List(String, Vec<String>, u16),
-    /// Whether someone is sure to give up.
+    /// The question whether to resign.
     Resign,
-    /// Whether someone is sure to leave.
+    /// The question whether to leave.
     Quit,
 }
 
-/// What someone is told at the bottom.
+/// A message at the bottom.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Notice {
-    /// What happened.
+    /// News.
     News(String),
-    /// What cannot be.
+    /// A refusal.
     Refusal(String),
 }
 
-/// What is on the screen.
+/// The state of the screen.
 pub struct Model {
     /// The table.
     pub follow: Follow,
     /// The square of the cursor.
     pub cursor: Square,
-    /// How many steps are shown, if not all.
+    /// How many steps the board shows, if not all.
     pub shown: Option<usize>,
-    /// What is being typed.
+    /// The line being typed.
     pub entry: Option<String>,
-    /// What lies over the board.
+    /// What covers the board.
     pub over: Over,
-    /// Who is next, while the screen is covered.
+    /// The next person, while the screen is covered.
     pub cover: Option<Handover>,
-    /// What someone is told.
+    /// The message at the bottom.
     pub notice: Option<Notice>,
-    /// What is lit.
+    /// The highlights.
     pub lit: Highlights,
     /// The size of the window.
     pub window: Rect,
-    /// Whether nobody here can go on without the line to the hall.
+    /// Whether the connection to the hall is down.
     pub is_cut_off: bool,
-    /// Where the table is, if not in this process.
+    /// The address of the hall, unless it is in this process.
     pub place: Option<String>,
     hand: Option<(u64, u16, Box<dyn MoveEntry>)>,
-    /// Where the mouse was pressed.
+    /// The square where the mouse was pressed.
     held: Option<Square>,
-    /// What was typed as a number of pieces.
+    /// The number of pieces typed so far.
     digits: u32,
     has_cursor: bool,
     lines: Vec<String>,
@@ -99,7 +99,8 @@ pub struct Model {
 }
 
 impl Model {
-    /// A screen with nothing on it yet. The table is at this place, or in this process.
+    /// An empty screen. `place` is the address of the hall, unless it is in this
+    /// process.
     pub fn new(window: Rect, place: Option<String>) -> Model {
         Model {
             follow: Follow::default(),
@@ -122,7 +123,8 @@ impl Model {
         }
     }
 
-    /// Takes up what has changed at the table: a new turn is a new hand.
+    /// Updates the model after the table has changed. In a new turn, you enter a new
+    /// move.
     pub fn refresh(&mut self) {
         let steps = self.follow.history.as_ref().map_or(0, History::len);
         if self.shown.is_some_and(|shown| shown >= steps) {
@@ -149,7 +151,7 @@ impl Model {
         self.place_cursor();
     }
 
-    /// At first the cursor is on something that can be chosen, near the middle.
+    /// Moves the cursor once to a square near the middle that can be chosen.
     fn place_cursor(&mut self) {
         let Some(history) = self.follow.history.as_ref().filter(|_| !self.has_cursor) else {
             return;
@@ -164,7 +166,7 @@ impl Model {
         }
     }
 
-    /// Somebody else looks: nothing of what the one before did stays.
+    /// Forgets everything the previous person did, because another one looks.
     pub fn change_viewer(&mut self) {
         self.hand = None;
         self.lit = Highlights::default();
@@ -176,19 +178,19 @@ impl Model {
         self.line = 0;
     }
 
-    /// The board that is shown.
+    /// The board to show.
     pub fn board(&self) -> Option<Board> {
         let history = self.follow.history.as_ref()?;
         Some(history.film.board(self.step()))
     }
 
-    /// How many steps are shown.
+    /// How many steps the board shows.
     pub fn step(&self) -> usize {
         let steps = self.follow.history.as_ref().map_or(0, History::len);
         self.shown.unwrap_or(steps)
     }
 
-    /// What is marked on the board that is shown.
+    /// The marks on the board to show.
     pub fn marks(&self) -> Marks {
         let seat = self.follow.seat();
         let history = self.follow.history.as_ref();
@@ -209,22 +211,22 @@ impl Model {
         Some((square(from)?, square(to)?))
     }
 
-    /// Whether the cursor is on the board.
+    /// Whether you can point at squares.
     pub fn can_point(&self) -> bool {
         self.hand.is_some() && self.shown.is_none() && self.entry.is_none()
     }
 
-    /// Tells something.
+    /// Shows news.
     pub fn tell(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice::News(text.into()));
     }
 
-    /// Tells what cannot be.
+    /// Shows a refusal.
     pub fn refuse(&mut self, text: impl Into<String>) {
         self.notice = Some(Notice::Refusal(text.into()));
     }
 
-    /// Something happened at the terminal.
+    /// Handles an event of the terminal.
     pub fn event(&mut self, event: &Event) -> Vec<Wish> {
         match event {
             Event::Key(key) if key.kind != KeyEventKind::Release => self.key(*key),
@@ -322,7 +324,7 @@ impl Model {
         Vec::new()
     }
 
-    /// A line was typed.
+    /// Handles a typed line.
     fn typed(&mut self, line: &str) -> Vec<Wish> {
         self.notice = None;
         if !line.trim().is_empty() {
@@ -337,7 +339,7 @@ impl Model {
                     if self.hand.is_none() {
                         self.refuse("It is not your turn.");
                     }
-                    // What is wrong stays, so that it can be put right.
+                    // A wrong line stays for correction.
                     self.entry = Some(line.to_owned());
                 }
                 return wishes;
@@ -443,7 +445,7 @@ impl Model {
         }
     }
 
-    /// To the step before or after the one that is shown, of those that count.
+    /// Goes to the next or previous step of interest.
     fn leaf(&mut self, on: bool) {
         let Some(history) = &self.follow.history else {
             return;
@@ -511,7 +513,7 @@ impl Model {
             return Vec::new();
         };
         let digit = digit.to_digit(10).unwrap_or(0);
-        // Two digits in a row are one number, where there are so many pieces.
+        // Digits in a row form one number, if there are that many pieces.
         let longer = self.digits.saturating_mul(10).saturating_add(digit);
         self.digits = match longer <= amount.most {
             true => longer,
@@ -582,7 +584,7 @@ impl Model {
         layout.grid.square(&board, place)
     }
 
-    /// Does something with the hand, and what follows from it.
+    /// Changes the move that is being entered. Returns a wish when it is complete.
     fn act(&mut self, with: impl FnOnce(&mut Box<dyn MoveEntry>) -> Pressed) -> Vec<Wish> {
         let Some((turn, _, hand)) = &mut self.hand else {
             return Vec::new();

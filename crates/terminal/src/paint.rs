@@ -1,4 +1,4 @@
-//! Colours of a terminal: all of them, 256 of them, or none.
+//! Colours in a terminal: all of them, 256, or none.
 
 use picture::{Rgb, Theme};
 use ratatui::style::{Color, Modifier, Style};
@@ -6,25 +6,25 @@ use ratatui::style::{Color, Modifier, Style};
 /// How much colour there is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// None: signs only.
+    /// None, only signs.
     None,
-    /// The 256 that every terminal has.
+    /// The 256 colours of every terminal.
     Indexed,
-    /// All.
+    /// All 24-bit colours.
     True,
 }
 
-/// How things are painted.
+/// The colours to paint with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Paint {
     /// How much colour there is.
     pub depth: Depth,
-    /// By day or by night.
+    /// Light or dark.
     pub theme: Theme,
 }
 
 impl Paint {
-    /// What fits this terminal, as its environment says: `NO_COLOR` and `COLORTERM`.
+    /// What this terminal supports, according to `NO_COLOR` and `COLORTERM`.
     pub fn of_terminal(theme: Theme, wants_colour: bool) -> Paint {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let many = std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
@@ -49,7 +49,7 @@ impl Paint {
         }
     }
 
-    /// Ink on a ground.
+    /// Text on a background.
     pub fn on(self, ink: Rgb, ground: Rgb) -> Style {
         match self.depth {
             Depth::None => Style::new(),
@@ -57,7 +57,7 @@ impl Paint {
         }
     }
 
-    /// Ink on whatever is behind.
+    /// Text on the existing background.
     pub fn ink(self, ink: Rgb) -> Style {
         match self.depth {
             Depth::None => Style::new(),
@@ -69,30 +69,30 @@ impl Paint {
     pub fn squares(self) -> [Rgb; 2] {
         let [one, other] = self.theme.squares();
         match (self.depth, self.theme) {
-            // Of 256 colours the same one is the nearest to both.
+            // Among 256 colours, both have the same nearest one.
             (Depth::Indexed, Theme::Dark) => [one.mix(self.theme.ink(), 0.1), other],
             (Depth::Indexed, Theme::Light) => [one.mix(self.theme.surface(), 0.5), other],
             _ => [one, other],
         }
     }
 
-    /// Headings and what is to be seen first.
+    /// For headings and other things to see first.
     pub fn strong(self) -> Style {
         self.ink(self.theme.automaton())
             .add_modifier(Modifier::BOLD)
     }
 
-    /// What matters less.
+    /// For less important things.
     pub fn muted(self) -> Style {
         self.ink(self.theme.muted())
     }
 
-    /// Conflicts, refusals and losses.
+    /// For conflicts, refusals and losses.
     pub fn danger(self) -> Style {
         self.ink(self.theme.danger()).add_modifier(Modifier::BOLD)
     }
 
-    /// Whatever says who a seat is.
+    /// For anything that identifies a seat.
     pub fn seat(self, seat: u16) -> Style {
         self.ink(self.theme.seat(seat))
     }
@@ -127,14 +127,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn colours_become_the_nearest_of_256() {
+    fn colours_are_mapped_to_the_nearest_of_256() {
         assert_eq!(nearest(Rgb(255, 0, 0)), 196);
         assert_eq!(nearest(Rgb(0, 0, 0)), 16);
         assert_eq!(nearest(Rgb(118, 118, 118)), 243);
     }
 
     #[test]
-    fn two_colours_of_squares_stay_two_of_256() {
+    fn the_two_colours_of_squares_differ_among_256() {
         for theme in [Theme::Dark, Theme::Light] {
             let depth = Depth::Indexed;
             let [one, other] = Paint { depth, theme }.squares();

@@ -1,4 +1,4 @@
-//! A game in plain lines, for scripts and for terminals that can do no more.
+//! A game in plain lines, for scripts and simple terminals.
 
 use entry::History;
 use std::collections::VecDeque;
@@ -19,7 +19,7 @@ use crate::marks::marks;
 use crate::session::{Input, Session, pass_on, sentence};
 use crate::words;
 
-/// Passes on the lines of standard input, on a thread of its own.
+/// Reads lines from standard input on a thread of its own.
 pub fn listen(inputs: Sender<Input>) -> io::Result<()> {
     let work = move || {
         for line in io::stdin().lock().lines() {
@@ -36,16 +36,16 @@ pub fn listen(inputs: Sender<Input>) -> io::Result<()> {
         .map(drop)
 }
 
-/// How the prompt is written.
+/// How to print the prompt.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prompt {
-    /// A person types behind it.
+    /// You type after it.
     Open,
-    /// Nothing is typed behind it that could be seen: it has a line to itself.
+    /// It has a line of its own, because the input is not visible.
     Line,
 }
 
-/// Plays until the game is over, the lines end, or someone leaves.
+/// Plays until the game is over, the input ends, or you leave.
 pub fn play(
     session: &mut Session,
     inbox: &Receiver<Input>,
@@ -75,12 +75,12 @@ struct Talk<'a> {
     out: &'a mut dyn Write,
     keep: &'a Keep,
     prompt: Prompt,
-    /// What was typed and not yet read: it waits until it is somebody's turn.
+    /// Lines that were typed but not read yet. They wait for their turn.
     lines: VecDeque<String>,
     has_ended: bool,
-    /// How many steps were told.
+    /// How many steps have been printed.
     told: usize,
-    /// The turn and seat that was asked for a move.
+    /// The turn and seat that was last asked for a move.
     asked: Option<(u64, u16)>,
     is_new: bool,
     is_leaving: bool,
@@ -116,14 +116,14 @@ impl Talk<'_> {
         }
     }
 
-    /// Lines are read one by one, each when it is a turn of somebody here, so that
-    /// what is piped in means the same however long computers think.
+    /// Lines are read one by one, each when a person here is to act. So piped input
+    /// means the same no matter how long computer players think.
     fn may_read(&self) -> bool {
         let Some(view) = &self.follow.view else {
             return false;
         };
-        // At a hall others may think for days: what is no move does not wait for them.
-        // Before the game, what is about it waits for it.
+        // At a remote hall, opponents may think for days, so commands need not wait
+        // for your turn. Before the game, those about the game do wait.
         let is_free = |line: &String| match read(line) {
             Typed::Move(_) | Typed::Nothing => false,
             Typed::Quit | Typed::Say(_) | Typed::Help => true,
@@ -132,7 +132,7 @@ impl Talk<'_> {
         self.is_turn() || self.session.is_remote() && self.lines.front().is_some_and(is_free)
     }
 
-    /// Whether somebody here is to move; who only looks on can always say something.
+    /// Whether a person here is to move. An observer may always type.
     fn is_turn(&self) -> bool {
         let Some(view) = &self.follow.view else {
             return false;
@@ -149,7 +149,7 @@ impl Talk<'_> {
         Ok(())
     }
 
-    /// Says something; what others chose to be called does not control a terminal.
+    /// Prints text, without control characters: names come from other people.
     fn say(&mut self, text: &str) -> io::Result<()> {
         for line in text.lines() {
             let line: String = line.chars().filter(|c| !c.is_control()).collect();
@@ -177,7 +177,7 @@ impl Talk<'_> {
         self.ask()
     }
 
-    /// Tells what happened since.
+    /// Prints the new steps.
     fn tell_steps(&mut self) -> io::Result<()> {
         let Some(history) = &self.follow.history else {
             return Ok(());
@@ -200,7 +200,7 @@ impl Talk<'_> {
             lines.push("Type a move, or help.".to_owned());
         }
         for (at, frame) in history.film.frames().iter().enumerate().skip(self.told) {
-            // Of many small steps only those of players are told.
+            // In a game of many small steps, print only those of players.
             if frame.is_key && !self.is_new {
                 lines.push(format!("{}. {}", at + 1, frame.moves));
                 if !history.film.is_of_owners() || !history.acts(at + 1).is_empty() {
@@ -219,7 +219,7 @@ impl Talk<'_> {
         Ok(())
     }
 
-    /// Asks for a move, once for every turn.
+    /// Asks for a move, once in every turn.
     fn ask(&mut self) -> Result<(), PlayError> {
         let Some(view) = self.follow.view.clone() else {
             return Ok(());
@@ -370,7 +370,7 @@ impl Talk<'_> {
         Ok(())
     }
 
-    /// A move; what is wrong with it is said, and it is asked for again.
+    /// Enters a move, or prints what is wrong with it and asks again.
     fn enter(&mut self, typed: &str) -> Result<(), PlayError> {
         let view = self.follow.view.clone().filter(|_| self.follow.may_move());
         let spot = view.as_ref().and_then(|view| Some((view, view.seat()?)));

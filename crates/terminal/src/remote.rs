@@ -1,4 +1,4 @@
-//! A hall on the network: a WebSocket that is opened again when it breaks.
+//! A hall on the network, over a WebSocket that is reopened when it breaks.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
@@ -15,10 +15,10 @@ use crate::http::{Host, PATIENCE};
 use crate::line::{Heard, Trouble};
 use crate::session::Input;
 
-/// Wait this long before you connect again.
+/// How long to wait before reconnecting.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// A hall on the network, and who you are there.
+/// A hall on the network and your identity there.
 pub struct Remote {
     host: Host,
     token: String,
@@ -28,8 +28,8 @@ pub struct Remote {
 }
 
 impl Remote {
-    /// Comes to a hall: with a token as the person it knows by that, else as someone
-    /// new of this name. `inputs` is woken when there is something to hear.
+    /// Connects to a hall: as the person with this token, or as a new one with this
+    /// name. `inputs` is woken when something arrives.
     pub fn open(
         url: &str,
         token: Option<String>,
@@ -42,7 +42,7 @@ impl Remote {
             Some(token) => token,
             None => requests.block_on(host.newcomer(name))?,
         };
-        // Ask whether the hall knows you before anything is drawn.
+        // Check that the hall knows you before anything is drawn.
         let me = requests.block_on(host.get::<PlayerView>("/identity", &token));
         let me = me.map_err(|trouble| match trouble.code.as_str() {
             "lost" => trouble,
@@ -77,7 +77,7 @@ impl Remote {
         })
     }
 
-    /// The secret by which the hall knows you again.
+    /// The secret that proves your identity to the hall.
     pub fn token(&self) -> &str {
         &self.token
     }
@@ -91,11 +91,11 @@ impl Remote {
 
     /// Sends a message.
     pub fn send(&mut self, message: ClientMessage) {
-        // The thread ends with the program only.
+        // Cannot fail: the thread runs as long as the program.
         let _ = self.outgoing.send(message);
     }
 
-    /// What was heard since this was last asked.
+    /// What has arrived since the last call.
     pub fn heard(&mut self) -> Vec<Heard> {
         self.incoming.try_iter().collect()
     }
@@ -112,7 +112,7 @@ fn no_line(error: std::io::Error) -> Trouble {
     Trouble::new("thread", format!("no line to the hall: {error}"))
 }
 
-/// The thread's end of the line.
+/// The thread's end of the connection.
 struct Socket {
     host: Host,
     token: String,
@@ -122,14 +122,14 @@ struct Socket {
 }
 
 impl Socket {
-    /// Keeps a connection, and passes on what is said.
+    /// Keeps the connection open and passes on what arrives.
     async fn run(mut self) {
         while let Err(why) = self.talk().await {
             if !self.tell(Heard::Closed(why)) {
                 return;
             }
             tokio::time::sleep(AGAIN).await;
-            // The client repeats what was not answered.
+            // The client repeats requests without a reply.
             while self.messages.try_recv().is_ok() {}
         }
     }
@@ -138,7 +138,7 @@ impl Socket {
         self.told.send(heard).is_ok() && self.inputs.send(Input::Woken).is_ok()
     }
 
-    /// Talks until the connection breaks (an error) or the game is left.
+    /// Runs one connection, until it breaks with an error or the game is left.
     async fn talk(&mut self) -> Result<(), String> {
         let request = self.host.socket().into_client_request();
         let mut request = request.map_err(|error| error.to_string())?;

@@ -1,4 +1,4 @@
-//! A game that is put aside: a file with all that is needed to go on.
+//! A saved game: a file with everything needed to continue.
 
 use std::path::Path;
 
@@ -19,7 +19,7 @@ pub struct Saved {
     pub game: String,
     /// The id of the table.
     pub table: String,
-    /// The players on the seats, as they were typed.
+    /// The players on seats, as they were typed.
     pub players: Vec<String>,
     /// The people at the terminal.
     pub people: Vec<Sitter>,
@@ -27,16 +27,16 @@ pub struct Saved {
     pub hall: Body,
 }
 
-/// Someone at the terminal.
+/// A person at the terminal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Sitter {
     /// Their seat.
     pub seat: u16,
-    /// The token of a guest; the first person has none.
+    /// The token of a guest. The first person has none.
     pub token: Option<String>,
 }
 
-/// The beginning of the file, which says what it is.
+/// The part of the file that identifies it.
 #[derive(Deserialize)]
 struct Head {
     format: Option<String>,
@@ -55,8 +55,8 @@ struct TableId {
 }
 
 impl Saved {
-    /// A game of these players at this table of this hall. Not every hall holds all
-    /// its tables when it is saved: a very long game is left out.
+    /// A saved game. Fails if the hall left out this table, as it does if a game is
+    /// very long.
     pub fn new(
         game: String,
         table: String,
@@ -80,7 +80,7 @@ impl Saved {
         })
     }
 
-    /// Writes the file: all of it or nothing.
+    /// Writes the file, completely or not at all.
     pub fn write(&self, path: &Path) -> Result<(), Trouble> {
         let failed = |error: std::io::Error| {
             let path = path.display();

@@ -1,4 +1,4 @@
-//! A game on the whole terminal: the loop between keys, the hall and the screen.
+//! A game on the whole terminal: the loop around keys, the hall and the screen.
 
 use std::io;
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
@@ -18,7 +18,7 @@ use crate::model::{Model, Wish};
 use crate::paint::Paint;
 use crate::session::{Input, Session, pass_on};
 
-/// Plays until someone leaves; then says in lines how it ended, or where the game is
+/// Plays until you leave. Returns lines that say how the game ended or where it is
 /// kept.
 pub fn play(
     session: &mut Session,
@@ -42,13 +42,13 @@ pub fn play(
         };
         playing.run(&mut screen, inbox, paint)
     };
-    // Also when the terminal has gone: the game is kept.
+    // The game is kept even if the terminal is gone.
     let left = keep.leave(session, &model.follow);
     played.map(|()| left)
 }
 
-/// Passes on what happens at the terminal, on a thread of its own: nobody has to look
-/// for it.
+/// Reads the terminal's events on a thread of its own, so that the loop can wait for
+/// all inputs at once.
 fn listen(inputs: Sender<Input>) -> io::Result<()> {
     let work = move || {
         loop {
@@ -89,7 +89,7 @@ impl Playing<'_> {
                 Err(RecvTimeoutError::Timeout) => continue,
                 Err(RecvTimeoutError::Disconnected) => return Ok(()),
             };
-            // All that waits is taken in before the screen is drawn again.
+            // Handle all waiting inputs before drawing again.
             for input in std::iter::once(input).chain(inbox.try_iter()) {
                 for wish in self.take(input)? {
                     match wish {
@@ -102,7 +102,7 @@ impl Playing<'_> {
         }
     }
 
-    /// Takes in what the hall says, and looks who is next.
+    /// Takes news from the hall and checks which person is next.
     fn catch_up(&mut self) -> Result<(), PlayError> {
         self.session.pump(&mut self.model.follow)?;
         if let Some(notice) = self.session.notices().pop() {
@@ -130,7 +130,7 @@ impl Playing<'_> {
         Ok(())
     }
 
-    /// How long nothing has to be done.
+    /// How long the loop may wait.
     fn patience(&self) -> Duration {
         let view = self.model.follow.view.as_ref();
         let clocks = view.is_some_and(|view| {
@@ -145,8 +145,7 @@ impl Playing<'_> {
     fn take(&mut self, input: Input) -> Result<Vec<Wish>, PlayError> {
         Ok(match input {
             Input::Event(event) => {
-                // Keys that were typed before the screen was drawn belong to what
-                // is there now.
+                // Update first: a key belongs to what is on the screen now.
                 self.catch_up()?;
                 self.model.event(&event)
             }

@@ -1,4 +1,4 @@
-//! Who sits where: people, built-in players, engines with settings, programs.
+//! The players on seats: people, built-in players, engines with settings, bots.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -12,18 +12,18 @@ use thiserror::Error;
 
 use crate::computers::Computer;
 
-/// Somebody on a seat.
+/// A player on a seat.
 #[derive(Clone)]
 pub enum Seating {
     /// A person at this terminal, with a name if one was given.
     Person(Option<String>),
     /// A built-in player, by name.
     BuiltIn(String),
-    /// An engine with settings, or a program.
+    /// An engine with settings, or a bot.
     Other(Computer),
 }
 
-/// Why a text names nobody.
+/// Why a text does not name a player.
 #[derive(Debug, Error)]
 pub enum SeatingError {
     /// No such game.
@@ -32,14 +32,14 @@ pub enum SeatingError {
     /// No such player.
     #[error("{0}; human is a person at this terminal")]
     Nobody(EntrantError),
-    /// No such program.
+    /// No such bot.
     #[error("{0}")]
     NoProgram(EntrantError),
 }
 
 impl Seating {
-    /// Whom a text names: `human`, `human:Ann`, a level, an engine with settings, or
-    /// the path of a program.
+    /// The player that a text names: `human`, `human:Ann`, a level, an engine with
+    /// settings, or the path of a bot.
     pub fn read(game: &str, text: &str) -> Result<Seating, SeatingError> {
         if text == "human" {
             return Ok(Seating::Person(None));
@@ -61,14 +61,14 @@ impl Seating {
         }))
     }
 
-    /// Whether it is a program.
+    /// Whether it is a bot.
     pub fn is_program(&self) -> bool {
         matches!(self, Seating::Other(Computer::Program(_)))
     }
 }
 
-/// What the computers are called at the table, seat by seat, and those among them
-/// that are none of the built-in players.
+/// The names of computer players by seat, and the players among them that are not
+/// built in, by name.
 pub fn computers(
     game: &str,
     seats: &[Seating],
@@ -105,7 +105,7 @@ pub fn computers(
     (names.collect(), others)
 }
 
-/// The clock of a table that keeps time by these rules. The error is a sentence.
+/// The clock of a table with these time rules. The error is a sentence.
 pub fn clock(time: Option<TimeRules>) -> Result<Clock, String> {
     let ms = |time: Duration| time.as_millis() as u64;
     Ok(match time {
@@ -130,7 +130,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_levels_and_engines_are_told_apart() {
+    fn people_levels_and_engines_are_distinguished() {
         assert!(matches!(
             Seating::read("combo", "human:Ann"),
             Ok(Seating::Person(Some(name))) if name == "Ann"
@@ -146,7 +146,7 @@ mod tests {
     }
 
     #[test]
-    fn a_reserve_is_refused_with_what_can_be_written() {
+    fn a_reserve_is_refused_with_valid_examples() {
         let rules = "10s/move+1m".parse().unwrap();
         assert!(clock(Some(rules)).unwrap_err().contains("30s/move"));
         let rules = "3m+2s".parse().unwrap();

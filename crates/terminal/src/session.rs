@@ -1,5 +1,5 @@
-//! A table with everyone at this terminal: what is said to the hall and heard from
-//! it, who looks at the screen, and who is to look next.
+//! A table and the people at this terminal: messages to and from the hall, the
+//! person who looks at the screen, and the person who is next.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -17,24 +17,24 @@ use crate::local::Local;
 use crate::remote::Remote;
 use crate::saved::{Saved, Sitter};
 
-/// What a loop waits for.
+/// An input to a loop.
 #[derive(Debug)]
 pub enum Input {
-    /// A key, the mouse, another size.
+    /// A key, the mouse, or a new size.
     Event(crossterm::event::Event),
     /// A line of text.
     Line(String),
     /// No more lines.
     End,
-    /// A computer has come up with something.
+    /// A computer player found a move.
     Found(Found),
-    /// There is something to hear from the hall.
+    /// Something arrived from the hall.
     Woken,
-    /// The program is to end.
+    /// The program must end.
     Stop,
 }
 
-/// A table that is to be made in this process.
+/// A table to make in this process.
 pub struct Plan {
     /// The id of the game.
     pub game: String,
@@ -42,43 +42,43 @@ pub struct Plan {
     pub options: GameData,
     /// How time is kept.
     pub clock: Clock,
-    /// The people at this terminal: their seats and names.
+    /// The people at this terminal, with seats and names.
     pub people: Vec<(u16, String)>,
-    /// The computers, seat by seat.
+    /// The computer players by seat.
     pub computers: Vec<Option<String>>,
-    /// All seats as they were typed, to go on with the game later.
+    /// All players as they were typed, to resume the game later.
     pub typed: Vec<String>,
-    /// The source of all chance.
+    /// The seed of everything random.
     pub seed: Seed,
 }
 
-/// A table, and everyone at this terminal.
+/// A table and the people at this terminal.
 pub struct Session {
     line: Line,
     computers: Option<Computers>,
     table: String,
     key: Option<String>,
-    /// At least one, who may only look on.
+    /// At least one, who may be only an observer.
     people: Vec<Person>,
-    /// The person who looks at the screen.
+    /// The index of the person who looks at the screen.
     looks: usize,
-    /// The seats that have sealed a move in this turn, as far as is known here.
+    /// The turn, and the seats known here to have sealed a move in it.
     sealed: (u64, BTreeSet<u16>),
-    /// The number of the last event that a reply was about.
+    /// The number of the last event that a reply mentioned.
     replied: u64,
-    /// The last offer that everyone here agreed to.
+    /// The last offer that all people here agreed to.
     agreed: Option<u32>,
-    /// What the people here are to be told.
+    /// Messages for the people here.
     notices: Vec<String>,
     typed: Vec<String>,
-    /// Sit down as soon as the table is there.
+    /// Whether to take a seat as soon as the table is there.
     joins: bool,
     is_cut_off: bool,
-    /// The game was resumed and no person has looked yet.
+    /// Whether the game was just resumed and no person has looked yet.
     is_fresh: bool,
 }
 
-/// Someone at this terminal.
+/// A person at this terminal.
 struct Person {
     seat: Option<u16>,
     client: Client,
@@ -86,7 +86,7 @@ struct Person {
 
 impl Person {
     fn new(seat: Option<u16>) -> Person {
-        // Ids of requests must not come again over all connections.
+        // Ids of requests must be unique over all connections.
         let client = Client::new(now() << 10);
         Person { seat, client }
     }
@@ -100,14 +100,14 @@ fn join(key: Option<String>) -> Request {
     }
 }
 
-/// Somebody else at this terminal is to act.
+/// Another person at this terminal is to act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handover {
-    /// The number of the person.
+    /// The person's index.
     pub person: usize,
-    /// Their seat.
+    /// The person's seat.
     pub seat: u16,
-    /// Whether the others may not see what they do.
+    /// Whether the others must not see what this person does.
     pub is_secret: bool,
 }
 
@@ -154,7 +154,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Goes on with a table that was saved.
+    /// Resumes a saved table.
     pub fn resume(
         saved: &Saved,
         seed: Seed,
@@ -177,7 +177,7 @@ impl Session {
         Ok(session)
     }
 
-    /// Goes to a table of a hall on the network.
+    /// Joins a table of a hall on the network.
     pub fn join(remote: Remote, table: String, key: Option<String>) -> Session {
         let mut session = Session::new(Line::Remote(remote), None, table);
         session.key = key;
@@ -206,7 +206,7 @@ impl Session {
         }
     }
 
-    /// Adds a person whom the hall in this process knows; their number.
+    /// Adds a person whom the hall in this process knows. Returns the index.
     fn add(&mut self, seat: Option<u16>) -> usize {
         let mut person = Person::new(seat);
         person.client.opened();
@@ -214,7 +214,7 @@ impl Session {
         self.people.len() - 1
     }
 
-    /// Follows the table for the person who looks.
+    /// Follows the table as the person who looks.
     fn look(&mut self) {
         let client = &mut self.people[self.looks].client;
         client.follow(&self.table, self.key.as_deref());
@@ -225,7 +225,7 @@ impl Session {
         matches!(self.line, Line::Remote(_))
     }
 
-    /// Whether every request is answered, and what came of it is known.
+    /// Whether every request has a reply and the events up to it have arrived.
     pub fn is_settled(&self) -> bool {
         let known = self.people[self.looks].client.table(&self.table);
         let mut people = self.people.iter();
@@ -233,12 +233,12 @@ impl Session {
             && people.all(|person| !person.client.is_waiting())
     }
 
-    /// Whether the line to the hall is down.
+    /// Whether the connection to the hall is down.
     pub fn is_cut_off(&self) -> bool {
         self.is_cut_off
     }
 
-    /// The secret by which a hall on the network knows you again.
+    /// The secret that proves your identity to a hall on the network.
     pub fn token(&self) -> Option<&str> {
         match &self.line {
             Line::Remote(remote) => Some(remote.token()),
@@ -251,12 +251,12 @@ impl Session {
         &self.table
     }
 
-    /// What the people here are to be told since this was last asked.
+    /// Messages for the people here since the last call.
     pub fn notices(&mut self) -> Vec<String> {
         std::mem::take(&mut self.notices)
     }
 
-    /// In how many milliseconds the hall has something to do by itself.
+    /// The milliseconds until the hall has something to do.
     pub fn due_ms(&self) -> Option<u64> {
         match &self.line {
             Line::Local(local) => local.due_ms(),
@@ -268,20 +268,20 @@ impl Session {
         self.people[person].client.command(&self.table, request);
     }
 
-    /// A request of the person who looks. A refusal becomes a notice.
+    /// Sends a request of the person who looks. A refusal becomes a notice.
     pub fn wish(&mut self, follow: &mut Follow, request: Request) -> Result<(), Trouble> {
         self.command(self.looks, request);
         self.pump(follow)
     }
 
-    /// A computer has come up with something.
+    /// Takes what a computer player found.
     pub fn found(&mut self, found: Found) {
         if let Line::Local(local) = &mut self.line {
             local.found(found);
         }
     }
 
-    /// Lets the hall do what is due, and takes in all it says.
+    /// Lets the hall do what is due, and handles everything it sends.
     pub fn pump(&mut self, follow: &mut Follow) -> Result<(), Trouble> {
         loop {
             self.flush();
@@ -299,7 +299,7 @@ impl Session {
         }
     }
 
-    /// Sends what the clients have to say.
+    /// Sends the clients' messages.
     fn flush(&mut self) {
         for (number, person) in self.people.iter_mut().enumerate() {
             while let Some(message) = person.client.outgoing() {
@@ -319,7 +319,7 @@ impl Session {
     fn fetch(&mut self, follow: &mut Follow) -> Result<(), Trouble> {
         let record = match self.record() {
             Err(trouble) if trouble.code == "lost" && self.is_remote() => {
-                // It is fetched again when the line is there again.
+                // It is fetched again after the reconnection.
                 self.notices.push(sentence(&trouble.reason));
                 return Ok(());
             }
@@ -354,8 +354,8 @@ impl Session {
                 let update = client.received(*message);
                 self.update(follow, update)?;
             }
-            // A later hall may say more than this program knows; but without the
-            // table there is no game.
+            // A newer hall may send messages that this program does not know. But
+            // without the table there is no game.
             Heard::Unreadable(problem) if follow.view.is_none() => {
                 let reason = format!("a message of the hall cannot be read: {problem}");
                 return Err(Trouble::new("message", reason));
@@ -407,7 +407,7 @@ impl Session {
         Some(view)
     }
 
-    /// Comes in at a table on the network, and sits down where there is room.
+    /// Joins a table on the network, and takes a free seat if there is one.
     fn sit_down(&mut self, view: &TableView) {
         if !std::mem::take(&mut self.joins) {
             return;
@@ -424,8 +424,8 @@ impl Session {
         }
     }
 
-    /// People at one terminal agree to take back; whether to a draw they are asked.
-    /// True if there was something to agree to.
+    /// Agrees to a takeback for everyone at this terminal. A draw is not agreed to
+    /// automatically. Returns whether there was something to agree to.
     fn agree(&mut self, follow: &Follow) -> bool {
         let Some(view) = follow.view.as_ref().filter(|_| self.people.len() > 1) else {
             return false;
@@ -464,7 +464,7 @@ impl Session {
         };
         let people = 0..self.people.len();
         let asked: Vec<usize> = people.filter(|&n| is_asked(self.people[n].seat)).collect();
-        // One is enough to decline.
+        // To decline, one answer is enough.
         let count = if accept { asked.len() } else { 1 };
         for person in asked.into_iter().take(count) {
             let request = match accept {
@@ -475,7 +475,7 @@ impl Session {
         }
     }
 
-    /// The person at this terminal who is to act now, if it is somebody else.
+    /// The person at this terminal who is to act now, if it is another one.
     pub fn handover(&mut self, follow: &Follow) -> Option<Handover> {
         let view = follow.view.as_ref()?;
         if self.people.len() < 2 || view.phase != Phase::Playing {
@@ -489,7 +489,7 @@ impl Session {
         let mine = view.seat();
         sealed.extend(mine.filter(|_| follow.has_sealed()));
         let waits = |seat: u16| view.game.to_act.contains(&seat) && !sealed.contains(&seat);
-        // After a game is resumed, the person at the keyboard may not be the next.
+        // After resuming, the person at the keyboard may not be the one to act.
         let is_fresh = std::mem::take(&mut self.is_fresh);
         if mine.is_some_and(waits) && !(is_fresh && view.is_simultaneous()) {
             return None;
@@ -504,7 +504,7 @@ impl Session {
         })
     }
 
-    /// Somebody else looks at the screen from now on.
+    /// Gives the screen to another person.
     pub fn look_as(&mut self, follow: &mut Follow, person: usize) -> Result<(), Trouble> {
         self.people[self.looks].client.unfollow(&self.table);
         self.looks = person;
@@ -513,7 +513,7 @@ impl Session {
         self.pump(follow)
     }
 
-    /// Saves the table, with all that is sealed in it.
+    /// Saves the table, with all sealed moves.
     pub fn save(&mut self, path: &Path, follow: &Follow) -> Result<(), Trouble> {
         let Line::Local(local) = &self.line else {
             return Err(Trouble::new(
@@ -538,7 +538,7 @@ impl Session {
     }
 }
 
-/// A reason as a whole sentence. A name such as `d4` in the first place stays.
+/// Makes a reason a sentence. A name like `d4` at the beginning stays as it is.
 pub fn sentence(reason: &str) -> String {
     let mut text = reason.to_owned();
     let word = text.split(|c: char| !c.is_alphanumeric()).next();
@@ -553,7 +553,7 @@ pub fn sentence(reason: &str) -> String {
     text
 }
 
-/// Passes on what a computer finds; whoever listens may be gone.
+/// Passes on an input. Returns whether the receiver still exists.
 pub fn pass_on(inputs: &Sender<Input>, input: Input) -> bool {
     inputs.send(input).is_ok()
 }

@@ -1,4 +1,4 @@
-//! The standings of a contest while it is played, below the command line.
+//! The standings of a contest in progress, below the command line.
 
 use std::io::{self, Stderr};
 
@@ -13,18 +13,18 @@ use ratatui::{Terminal, TerminalOptions, Viewport};
 
 use crate::paint::Paint;
 
-/// So many players are shown at the most; the report has all of them.
+/// The most players to show. The report has all of them.
 const MOST: usize = 16;
 
-/// How a contest stands.
+/// The state of a contest.
 pub struct StandingsView<'a> {
     /// The players, best first.
     pub standings: &'a Standings,
-    /// Games that count.
+    /// How many games count.
     pub done: u64,
-    /// Games there will be, as far as is known.
+    /// How many games there will be, as far as known.
     pub planned: u64,
-    /// How long it will take, in words.
+    /// The time left, in words.
     pub left: &'a str,
     /// The colours.
     pub paint: Paint,
@@ -94,7 +94,7 @@ impl StandingsView<'_> {
     }
 }
 
-/// Numbers stand at the right, the name (the second) at the left.
+/// Aligns the name (the second column) left and all numbers right.
 fn right_but_second<T: Into<String>>() -> impl FnMut(T) -> Line<'static> {
     let mut number = 0;
     move |text| {
@@ -107,15 +107,15 @@ fn right_but_second<T: Into<String>>() -> impl FnMut(T) -> Line<'static> {
     }
 }
 
-/// The lines below the command line in which standings are drawn again and again.
-/// The terminal stays as it is: what is pressed goes where it always goes.
+/// Lines below the command line, where standings are redrawn. The terminal stays
+/// in its normal mode, so keys work as usual.
 pub struct Live {
     terminal: Terminal<CrosstermBackend<Stderr>>,
     paint: Paint,
 }
 
 impl Live {
-    /// Takes as many lines as so many players need.
+    /// Reserves the lines for this many players.
     pub fn open(players: usize) -> io::Result<Live> {
         let viewport = Viewport::Inline(players.min(MOST) as u16 + 2);
         let backend = CrosstermBackend::new(io::stderr());
@@ -125,7 +125,7 @@ impl Live {
         })
     }
 
-    /// Draws how things stand.
+    /// Draws the standings.
     pub fn show(
         &mut self,
         standings: &Standings,
@@ -143,15 +143,15 @@ impl Live {
                 paint,
             };
             frame.render_widget(view, area);
-            // Whatever ends the program, the cursor is there.
+            // Leave the cursor here, in case something ends the program.
             frame.set_cursor_position((area.x, area.bottom().saturating_sub(1)));
         })?;
         Ok(())
     }
 
-    /// Takes the lines away again.
+    /// Removes the lines.
     pub fn close(mut self) {
-        // Nothing can be done about a terminal that has gone.
+        // If the terminal is gone, nothing can be done.
         let _ = self.terminal.clear();
     }
 }
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_stand_first_with_what_they_did() {
+    fn the_best_players_are_first_with_their_results() {
         let lines = drawn(2, 4);
         assert!(
             lines[0].contains("12/40 games, 3 minutes left"),
@@ -215,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn those_for_whom_there_is_no_room_are_counted() {
+    fn players_that_do_not_fit_are_counted() {
         let lines = drawn(9, 6);
         assert!(
             lines[4].contains("bot-3") && lines[5].contains("and 6 more"),

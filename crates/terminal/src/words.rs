@@ -1,4 +1,4 @@
-//! What is said about a game, in sentences.
+//! Sentences about a game.
 
 use automatafl::Explanation;
 use automatafl::automaton::{Judgement, Seen as Sees, Way};
@@ -11,7 +11,7 @@ use protocol::{Finish, OfferKind, Phase};
 
 use crate::follow::Follow;
 
-/// What is to be done now, and by whom.
+/// The next thing to do, and the player who is to do it.
 pub fn prompt(follow: &Follow) -> String {
     let Some(view) = &follow.view else {
         return "Waiting for the hall.".to_owned();
@@ -68,7 +68,7 @@ pub fn prompt(follow: &Follow) -> String {
     }
 }
 
-/// The squares that are conflicted upon, and who enters again.
+/// The squares in conflict and the players who choose again.
 pub fn conflict(follow: &Follow) -> Option<String> {
     let view = follow.view.as_ref()?;
     let conflict = view.conflict.as_ref()?;
@@ -90,7 +90,7 @@ pub fn conflict(follow: &Follow) -> Option<String> {
     ))
 }
 
-/// What is offered, in words.
+/// The name of an offer.
 pub fn offered(what: OfferKind) -> &'static str {
     match what {
         OfferKind::Draw => "a draw",
@@ -152,8 +152,7 @@ fn with_detail(why: String, detail: &str) -> String {
     }
 }
 
-/// What every automaton would do on this board, as things stand; nothing in other
-/// games.
+/// What every automaton would do on this board. Empty in other games.
 pub fn foresee(game: &dyn AnyGame, state: &AnyState) -> Vec<Explanation> {
     let typed = catalog::typed_game::<Automatafl>(game);
     typed.map_or_else(Vec::new, |typed| {
@@ -190,8 +189,8 @@ pub fn explained(step: &Explanation) -> Vec<String> {
     ]
 }
 
-/// The moves so far, one line for each step that somebody made: its number among
-/// all steps, and the words for it.
+/// The moves so far: for each step of a player, its number among all steps and
+/// its text.
 pub fn moves(history: &History) -> Vec<(usize, String)> {
     let frames = history.film.frames().iter().enumerate();
     let key = frames.filter(|(_, frame)| frame.is_key);
@@ -199,7 +198,7 @@ pub fn moves(history: &History) -> Vec<(usize, String)> {
         .collect()
 }
 
-/// Who owns how much in Game 17: owner, squares, pieces, the most squares first.
+/// The lands in Game 17: owner, squares, pieces; the most squares first.
 pub fn lands(board: &Board) -> Vec<(u16, u32, u64)> {
     let mut owners: Vec<(u16, u32, u64)> = Vec::new();
     for cell in board.cells() {
@@ -218,7 +217,7 @@ pub fn lands(board: &Board) -> Vec<(u16, u32, u64)> {
     owners
 }
 
-/// `4:05`, and tenths of a second where it matters.
+/// Such as `4:05`; with tenths of a second when time is short.
 pub fn clock(ms: u64) -> String {
     let (hours, minutes, seconds) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
     match hours {
@@ -228,7 +227,7 @@ pub fn clock(ms: u64) -> String {
     }
 }
 
-/// How a move is written in a game, with an example.
+/// How to write a move of a game, with an example.
 pub fn notation(look: Look) -> &'static str {
     match look {
         Look::Automatafl => "a1-a5: from, to. - is a pass, for who has no legal move.",
@@ -240,7 +239,7 @@ pub fn notation(look: Look) -> &'static str {
     }
 }
 
-/// The game in a few lines, for the first minute.
+/// The game in three lines.
 pub fn hints(look: Look) -> [&'static str; 3] {
     match look {
         Look::Automatafl => [

@@ -1,4 +1,4 @@
-//! Tables in this process, as the loops of the terminal drive them.
+//! Tables in this process, driven like the loops of the terminal do.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use terminal::saved::Saved;
 use terminal::seating::{Seating, computers};
 use terminal::session::{Input, Plan, Session};
 
-/// A session, what it shows, and what its computers find.
+/// A session, what it shows, and what its computer players find.
 struct Played {
     session: Session,
     follow: Follow,
@@ -111,7 +111,7 @@ fn data(name: &str) -> PathBuf {
 }
 
 #[test]
-fn a_computer_answers_and_moves_are_taken_back() {
+fn a_computer_moves_and_moves_can_be_taken_back() {
     let mut played = Played::begin("brandub", &[(0, "You")], &[None, Some("random")]);
     assert!(played.follow.may_move());
     played.moves("d1-c1");
@@ -139,7 +139,7 @@ fn a_refusal_is_a_sentence() {
 }
 
 #[test]
-fn two_at_one_terminal_take_turns_and_see_only_their_own_secrets() {
+fn two_people_take_turns_and_see_only_their_own_secrets() {
     let mut played = Played::begin("automatafl", &[(0, "Ann"), (1, "Bo")], &[]);
     assert_eq!(played.session.handover(&played.follow), None);
     played.moves("a1-a5");
@@ -158,7 +158,7 @@ fn two_at_one_terminal_take_turns_and_see_only_their_own_secrets() {
 }
 
 #[test]
-fn without_people_the_computers_play_and_are_looked_on() {
+fn without_people_you_observe_the_computers() {
     let mut played = Played::begin("brandub", &[], &[Some("random"), Some("random")]);
     assert_eq!(played.follow.seat(), None);
     for _ in 0..10 {
@@ -178,11 +178,11 @@ fn a_game_is_saved_and_resumed() {
     let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join("saved.json");
     played.session.save(&file, &played.follow).unwrap();
     let mut again = Played::resume(&file);
-    // The file does not say who sits at the keyboard now.
+    // The file does not say which person is at the keyboard now.
     assert!(again.session.handover(&again.follow).is_some());
     again.session.look_as(&mut again.follow, 0).unwrap();
     assert_eq!(again.sealed(), Some("a1-a5"));
-    // All is as it was, but that the hall was down.
+    // Everything is as it was, except that the hall was down.
     let was = played.follow.view.as_deref().unwrap();
     let is = again.follow.view.as_deref().unwrap();
     let (seq, at) = (was.seq, was.at);

@@ -1,10 +1,10 @@
-//! Files under names that hold a hash of their content, so that a browser may
-//! keep them for ever, compressed as well as can be.
+//! Bundles the files: gives them names with a hash of their content, so that
+//! browsers may cache them for ever, and compresses them.
 //!
-//! A file names another one in double braces: `{{style.css}}` becomes the name
-//! with the hash. Names in `index.html` are addresses from the page, names
-//! elsewhere are addresses from the file they stand in. `{{later worker.js}}`
-//! names a file that the page does not need to start.
+//! A file refers to another one in double braces: `{{style.css}}` becomes the name
+//! with the hash. In `index.html` these are addresses from the page, elsewhere from
+//! the file they are in. `{{later worker.js}}` refers to a file that the page does
+//! not need to start.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -24,10 +24,10 @@ pub struct Bundle {
 /// A file as it is sent.
 struct Finished {
     content: Vec<u8>,
-    /// The name with the hash in it.
+    /// The name, including the hash.
     name: String,
     tag: String,
-    /// What it cannot do without.
+    /// The files it cannot do without.
     needs: BTreeSet<String>,
 }
 
@@ -54,7 +54,7 @@ impl Bundle {
         Ok(())
     }
 
-    /// Writes the files and the Rust source that has them all.
+    /// Writes the files and the Rust source that includes them.
     pub fn write(mut self, out: &Path) -> Result<(), String> {
         let index = self.sources.remove(INDEX);
         let index = index.ok_or_else(|| format!("there is no {INDEX}"))?;
@@ -112,7 +112,7 @@ impl Bundle {
         std::fs::write(&list, source).map_err(at(&list))
     }
 
-    /// Puts the names of other files into one, those files first.
+    /// Puts the names of other files into a file, after finishing those files.
     fn finish(
         &self,
         name: &str,
@@ -148,7 +148,7 @@ impl Bundle {
         Ok(())
     }
 
-    /// Writes all forms of a file and gives the Rust source that includes them.
+    /// Writes all forms of a file and returns the Rust source that includes them.
     fn forms(&self, folder: &Path, name: &str, content: &[u8]) -> Result<String, String> {
         let mut source = String::new();
         let forms = [
@@ -180,8 +180,8 @@ impl Bundle {
         gzip.finish()
     }
 
-    /// Nothing in `release`: an unoptimised build script takes too long for it, and
-    /// gzip will do on your own machine.
+    /// `None` in `release`: an unoptimised build script takes too long for it, and
+    /// on your own machine gzip is enough.
     fn brotli(&self, content: &[u8]) -> std::io::Result<Option<Vec<u8>>> {
         let quality = match self.mode {
             Mode::Quick => 2,
@@ -200,7 +200,7 @@ impl Bundle {
     }
 }
 
-/// The names in double braces in a file, and whether the file can wait for them.
+/// The names in double braces in a file, and whether the file is needed only later.
 fn mentions<'a>(name: &str, content: &'a [u8]) -> Vec<(&'a str, bool)> {
     let text = match is_text(name) {
         true => std::str::from_utf8(content).unwrap_or_default(),
@@ -214,15 +214,15 @@ fn mentions<'a>(name: &str, content: &'a [u8]) -> Vec<(&'a str, bool)> {
             None => (mention, false),
         })
         .filter(|(name, _)| {
-            // Scripts have braces of their own.
+            // Scripts have other braces too.
             let letter = |letter: char| letter.is_ascii_alphanumeric() || "._-".contains(letter);
             !name.is_empty() && name.chars().all(letter)
         })
         .collect()
 }
 
-/// Replaces what stands in double braces. Gives the names the file cannot do
-/// without, too.
+/// Replaces the names in double braces. Also returns the files that are needed at
+/// the start.
 fn fill(
     name: &str,
     content: &[u8],
@@ -249,7 +249,7 @@ fn fill(
     Ok((text.into_bytes(), needs))
 }
 
-/// Adds files and all that they need.
+/// Adds files and everything they need.
 fn collect(
     names: &BTreeSet<String>,
     finished: &BTreeMap<String, Finished>,

@@ -1,4 +1,4 @@
-//! Crates compiled for the browser.
+//! Compiles crates for the browser.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader};
@@ -14,8 +14,8 @@ use crate::{Mode, Part, at, variable, watch};
 
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// What the outer cargo, or whoever called it, says about its own build and not
-/// about this one.
+/// Variables of the outer cargo or its caller that describe its own build, not this
+/// one.
 const FOREIGN: &[&str] = &[
     "CARGO_ENCODED_RUSTFLAGS",
     "CARGO_TARGET_DIR",
@@ -36,13 +36,13 @@ pub struct Compiler<'a> {
     mode: Mode,
     root: &'a Path,
     out: &'a Path,
-    /// A folder of its own: in the usual one, this would wait for the outer
-    /// cargo, which waits for this.
+    /// A separate folder. In the usual one, this cargo would wait for the outer cargo,
+    /// which waits for this one.
     target: PathBuf,
     progress: &'a mut Progress,
 }
 
-/// Whether the compiler can compile for browsers.
+/// Whether the compiler supports the browser target.
 fn has_target(rustc: &str) -> Result<bool, String> {
     let library = Command::new(rustc)
         .args(["--print", "target-libdir", "--target", TARGET])
@@ -52,11 +52,11 @@ fn has_target(rustc: &str) -> Result<bool, String> {
     Ok(!library.is_empty() && Path::new(&library).is_dir())
 }
 
-/// A part of the page.
+/// A compiled part of the page.
 pub struct Compiled {
     pub glue: String,
     pub wasm: Vec<u8>,
-    /// What is fetched later, by its name.
+    /// The pieces that are fetched later, with names.
     pub pieces: Vec<(String, Vec<u8>)>,
 }
 
@@ -68,8 +68,8 @@ impl<'a> Compiler<'a> {
         progress: &'a mut Progress,
     ) -> Result<Compiler<'a>, String> {
         let rustc = variable("RUSTC")?;
-        // rustup fetches by itself what `rust-toolchain.toml` names, unless it was told
-        // not to.
+        // rustup installs the targets in `rust-toolchain.toml` by itself, unless it was
+        // told not to.
         if !has_target(&rustc)? {
             let added = Command::new("rustup")
                 .args(["target", "add", TARGET])
@@ -82,7 +82,8 @@ impl<'a> Compiler<'a> {
                 ));
             }
         }
-        // Cargo marks its target folder; what lies between depends on its version.
+        // Cargo marks its target folder. The path in between depends on cargo's
+        // version.
         let target = out
             .ancestors()
             .find(|folder| folder.join("CACHEDIR.TAG").is_file())
@@ -101,7 +102,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Compiles the parts of the page. Gives their wasm files, in the same order.
+    /// Compiles the parts of the page. Returns their wasm files in the same order.
     pub fn compile(&mut self, parts: &[Part]) -> Result<Vec<PathBuf>, String> {
         let mut profiles: Vec<&str> = parts.iter().map(|part| self.mode.profile(part)).collect();
         profiles.dedup();
@@ -129,8 +130,8 @@ impl<'a> Compiler<'a> {
             .collect()
     }
 
-    /// Makes the glue between a compiled crate and the browser, and cuts it into
-    /// pieces.
+    /// Generates the glue between a compiled crate and the browser, and cuts the crate
+    /// into pieces.
     pub fn join(&mut self, part: &Part, mut wasm: PathBuf) -> Result<Compiled, String> {
         self.progress.say(&format!("{} for browsers", part.package));
         let mut cut = None;
@@ -147,9 +148,9 @@ impl<'a> Compiler<'a> {
             .and_then(|bindgen| {
                 bindgen
                     .typescript(false)
-                    // The page knows where the file is.
+                    // The page has the address of the file.
                     .omit_default_module_path(true)
-                    // Pieces share the table of functions.
+                    // The pieces share the table of functions.
                     .keep_lld_exports(part.is_cut)
                     .remove_name_section(self.mode != Mode::Quick)
                     .remove_producers_section(true)
@@ -182,7 +183,7 @@ impl<'a> Compiler<'a> {
         })
     }
 
-    /// Runs cargo for some packages and notes where their wasm files are.
+    /// Runs cargo for some packages and notes their wasm files.
     fn cargo(
         &mut self,
         profile: &str,
@@ -211,7 +212,7 @@ impl<'a> Compiler<'a> {
                 command.env_remove(&name);
             }
         }
-        // Views without their types: much smaller, and quicker to compile.
+        // Type-erased views are much smaller and compile faster.
         command.env("RUSTFLAGS", "--cfg=erase_components");
         let words = format!("{command:?}");
         let failed = |error| format!("cannot run {words}: {error}");
@@ -242,7 +243,7 @@ impl<'a> Compiler<'a> {
             }
         }
         if !child.wait().map_err(failed)?.success() {
-            // Cargo shows what went to standard error only if this fails as well.
+            // Cargo shows standard error only if this script fails as well.
             eprintln!("{names} cannot be compiled for the browser");
             std::process::exit(1);
         }
@@ -250,13 +251,13 @@ impl<'a> Compiler<'a> {
     }
 }
 
-/// Watches every file of the workspace that went into a wasm file, and the
-/// manifests of their crates. Cargo writes the list beside it, in the form of a
+/// Watches every file of the workspace that went into a wasm file, and the manifests of
+/// their crates. Cargo writes the list next to the wasm file, in the format of a
 /// makefile.
 fn watch_sources(list: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(list).map_err(at(list))?;
     let (_, sources) = text.split_once(": ").unwrap_or_default();
-    // Spaces in names are written with a backslash before them.
+    // A space in a name is escaped with a backslash.
     let sources = sources.trim().replace("\\ ", "\0");
     let mut manifests = Vec::new();
     for source in sources.split_whitespace() {

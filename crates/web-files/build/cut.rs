@@ -1,26 +1,26 @@
-//! An interface in pieces: what the page needs to start, and what is fetched when
-//! it is first used. The crate marks the functions at which it is cut with
-//! `wasm_split`.
+//! Cuts the interface into pieces: one that the page needs to start, and others
+//! that are fetched when they are first used. `wasm_split` in the crate marks the
+//! functions where to cut.
 
 use std::path::{Path, PathBuf};
 
 use crate::{Mode, at};
 
-/// Where the file that starts looks for the functions that fetch the others.
+/// The script in which the starting file looks for the functions that fetch the
+/// other pieces.
 const LINK: &str = "./__wasm_split.js";
 
-/// A wasm file that is cut.
+/// A wasm file after cutting.
 pub struct Cut {
-    /// The file that starts, still without its glue.
+    /// The file that starts, still without glue.
     pub main: PathBuf,
-    /// The others, by name.
+    /// The other files, by name.
     pub pieces: Vec<(String, Vec<u8>)>,
-    /// The script that fetches them.
+    /// The script that fetches the pieces.
     script: String,
 }
 
 impl Cut {
-    /// Cuts a file.
     pub fn make(wasm: &Path, folder: &Path, mode: Mode) -> Result<Cut, String> {
         if folder.exists() {
             std::fs::remove_dir_all(folder).map_err(at(folder))?;
@@ -53,11 +53,11 @@ impl Cut {
         })
     }
 
-    /// Puts the script that fetches the pieces and the glue of the file that starts
-    /// into one. They name each other, and the name of each would have to hold a
-    /// hash of the other.
+    /// Joins the script that fetches the pieces and the glue of the starting file
+    /// into one file. They refer to each other, so as two files each name would
+    /// have to contain a hash of the other.
     pub fn join(&self, glue: &str) -> Result<String, String> {
-        // One for each function that is imported.
+        // One for each imported function.
         let mut aliases = Vec::new();
         let mut joined = String::new();
         for line in glue.lines() {
@@ -97,7 +97,7 @@ impl Cut {
             }
             joined = joined.replace(&address, &format!("\"{{{{later {name}}}}}\""));
         }
-        // Servers of static files do not all know the type of a wasm file.
+        // Some servers of static files do not know the type of wasm files.
         joined = joined.replace(
             "WebAssembly.instantiateStreaming(src, imports)",
             "WebAssembly.instantiate(await (await src).arrayBuffer(), imports)",
@@ -110,7 +110,7 @@ impl Cut {
     }
 }
 
-/// A wasm file without names of functions and the like.
+/// A wasm file without custom sections, such as names of functions.
 fn without_notes(wasm: &[u8]) -> Option<Vec<u8>> {
     let (head, mut rest) = wasm.split_at_checked(8)?;
     let mut kept = head.to_vec();

@@ -1,5 +1,5 @@
-//! Makes the files of the browser interface while the program is built: no tool
-//! has to be installed, and the page is always the one of this source.
+//! Makes the files of the browser interface when the program is built. You need no
+//! extra tool, and the page always matches this source.
 
 mod bundle;
 mod compile;
@@ -12,12 +12,13 @@ use bundle::Bundle;
 use compile::Compiler;
 use progress::Progress;
 
-/// A crate that becomes a part of the page: `web` gives `web.js` and `web.wasm`.
+/// A crate that becomes part of the page: `web` gives `web.js` and `web.wasm`.
 pub struct Part {
     package: &'static str,
-    /// The cargo profile for the smallest page; otherwise one serves all parts.
+    /// The cargo profile for the smallest page. In other modes all parts share a
+    /// profile.
     smallest: &'static str,
-    /// Whether it is cut where its functions say so, and fetched in pieces.
+    /// Whether it is cut at its marked functions and fetched in pieces.
     is_cut: bool,
 }
 
@@ -34,20 +35,20 @@ const PARTS: &[Part] = &[
     },
 ];
 
-/// The kind of build that is going on.
+/// The kind of build.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Mode {
-    /// For tests: soon done.
+    /// For tests: builds fast.
     Quick,
-    /// For use on your own machine: done in reasonable time.
+    /// For your own machine: builds in reasonable time.
     Release,
-    /// For those who fetch it from afar: as small as can be.
+    /// For visitors over a network: as small as possible.
     Smallest,
 }
 
 impl Mode {
-    /// Cargo tells a build script only which of its own profiles was inherited. The
-    /// optimisation of this crate, which has no code, tells more.
+    /// Cargo only tells a build script which built-in profile its profile inherits.
+    /// The optimisation level of this crate, which has no code, tells more.
     fn of_this_build() -> Result<Mode, String> {
         Ok(match variable("OPT_LEVEL")?.as_str() {
             "z" => Mode::Smallest,
@@ -68,7 +69,7 @@ impl Mode {
 
 fn main() {
     if let Err(words) = make() {
-        // Cargo shows these lines as errors of this crate, and fails.
+        // Cargo shows these lines as errors of this crate and fails.
         for line in words.lines() {
             println!("cargo::error={line}");
         }
@@ -103,7 +104,8 @@ fn make() -> Result<(), String> {
     Ok(())
 }
 
-/// Tells cargo to run this again when a file, or any file in a folder, changes.
+/// Tells cargo to run this script again when the file, or a file in the folder,
+/// changes.
 fn watch(path: &Path) {
     println!("cargo::rerun-if-changed={}", path.display());
 }
@@ -112,7 +114,7 @@ fn variable(name: &str) -> Result<String, String> {
     std::env::var(name).map_err(|error| format!("{name}: {error}"))
 }
 
-/// An error with the file it is about.
+/// An error with the name of its file.
 fn at(path: &Path) -> impl Fn(std::io::Error) -> String {
     move |error| format!("{}: {error}", path.display())
 }

@@ -1,17 +1,16 @@
-//! Lines for the terminal on which you wait for the build. Cargo keeps what a
-//! build script prints to itself until the script fails, and this one takes a
-//! minute or more.
+//! Progress in the terminal during the build. Cargo hides the output of a build
+//! script unless the script fails, and this one takes a minute or more.
 
 use std::fs::{File, OpenOptions};
 use std::io::{IsTerminal as _, Write as _};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// Time between two lines that count crates.
+/// The time between two lines that count crates.
 const PAUSE: Duration = Duration::from_secs(20);
 
-/// The terminal that cargo writes to, if there is one: nothing gets into a file
-/// or the log of a machine that builds. Errors are of no interest here.
+/// The terminal that cargo writes to, if there is one. Nothing is written to files
+/// or the logs of build machines. Errors are ignored.
 pub struct Progress {
     terminal: Option<File>,
     compiled: usize,
@@ -29,9 +28,8 @@ impl Progress {
         }
     }
 
-    /// Shows a line in the manner of cargo, which draws its bar below it again.
-    /// Cargo keeps the same line, with the time, in the file `stderr` beside what is
-    /// made.
+    /// Shows a line in cargo's style. Cargo redraws its progress bar below. The line
+    /// with its time is also in cargo's file `stderr` next to the output.
     pub fn say(&mut self, text: &str) {
         eprintln!("{:6.1} s: {text}", self.started.elapsed().as_secs_f64());
         if let Some(terminal) = &mut self.terminal {
@@ -41,7 +39,7 @@ impl Progress {
         self.last = Instant::now();
     }
 
-    /// Counts a crate, and says how many there were if nothing was said for long.
+    /// Counts a crate. If nothing was shown for a while, shows the count.
     pub fn count(&mut self) {
         self.compiled += 1;
         if self.last.elapsed() >= PAUSE {
@@ -57,7 +55,7 @@ fn terminal() -> Option<File> {
         "/proc/{}/fd/2",
         std::os::unix::process::parent_id()
     ));
-    // Not opened before it is known to be a device: a pipe could block.
+    // Open it only if it is a device. A pipe could block.
     let device = std::fs::read_link(error).ok()?;
     if device.starts_with("/dev") {
         open(device)

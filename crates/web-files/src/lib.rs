@@ -1,15 +1,15 @@
-//! The browser interface as files: compiled for the browser, under names that hold
-//! a hash of their content, and compressed. All of it happens in the build script.
+//! The browser interface as files: compiled for the browser, compressed, and with
+//! names that contain a hash of their content. The build script does all of it.
 //!
-//! | in `build` | what is in it |
+//! | in `build` | contents |
 //! |---|---|
-//! | `main` | the list of the crates that are compiled |
+//! | `main` | the list of the crates to compile |
 //! | `compile` | cargo and wasm-bindgen |
-//! | `cut` | what the page needs to start, and what is fetched when it is first used |
+//! | `cut` | cutting the interface into pieces |
 //! | `bundle` | names, hashes and compression |
-//! | `progress` | what you see of it while you wait |
+//! | `progress` | progress in the terminal during the build |
 //!
-//! The sources are `crates/web`, with the files that are not Rust in
+//! The sources are in `crates/web`. The files that are not Rust are in
 //! `crates/web/assets`.
 //!
 //! ```
@@ -23,19 +23,19 @@
 /// A file in all the forms in which it is sent.
 #[derive(Clone, Copy, Debug)]
 pub struct File {
-    /// The name; pages find the files in the folder `assets`.
+    /// The name. Pages find the files in the folder `assets`.
     pub name: &'static str,
     /// The media type.
     pub kind: &'static str,
-    /// A tag of the content for HTTP, in quotation marks.
+    /// The entity tag of the content, in quotation marks.
     pub tag: &'static str,
     /// Whether the page needs it to start.
     pub first: bool,
     /// The content.
     pub plain: &'static [u8],
-    /// The content, compressed; empty if that does not make it smaller.
+    /// The content compressed with gzip; empty if that is not smaller.
     pub gzip: &'static [u8],
-    /// The content, compressed; empty if that does not make it smaller, and in
+    /// The content compressed with Brotli; empty if that is not smaller, and in
     /// `release`.
     pub brotli: &'static [u8],
 }
@@ -45,7 +45,7 @@ include!(concat!(env!("OUT_DIR"), "/files.rs"));
 /// The most bytes that the smallest page may need to start.
 pub const LARGEST_FIRST_LOAD: usize = 300_000;
 
-/// How many bytes a browser fetches until the page starts.
+/// How many bytes a browser fetches before the page starts.
 pub fn first_load() -> usize {
     FILES
         .iter()
@@ -56,7 +56,7 @@ pub fn first_load() -> usize {
 }
 
 impl File {
-    /// How many bytes go to a browser of today.
+    /// How many bytes a modern browser fetches.
     pub fn sent(&self) -> usize {
         let forms = [self.brotli, self.gzip, self.plain];
         let sent = forms.into_iter().find(|form| !form.is_empty());
@@ -68,7 +68,7 @@ impl File {
 mod tests {
     use super::*;
 
-    /// What stands between quotation marks.
+    /// The parts of a text in quotation marks.
     fn quoted(text: &str) -> impl Iterator<Item = &str> {
         text.split('"').skip(1).step_by(2)
     }
@@ -78,7 +78,7 @@ mod tests {
     }
 
     #[test]
-    fn both_pages_name_the_same_files_each_from_where_it_is() {
+    fn both_pages_refer_to_existing_files() {
         for (page, folder, hall) in [
             (&INDEX, "/assets/", "server"),
             (&BROWSER_INDEX, "assets/", "browser"),
@@ -108,9 +108,9 @@ mod tests {
     }
 
     #[test]
-    fn scripts_name_files_that_are_there() {
+    fn scripts_refer_to_existing_files() {
         let scripts = FILES.iter().filter(|file| file.name.ends_with(".js"));
-        // The glue names parts of the wasm file in the same way.
+        // The glue refers to parts of the wasm file in the same way.
         let glue = |file: &File| file.name.starts_with("web-") || file.name.starts_with("browser-");
         let mut named = 0;
         for script in scripts {
@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_starts_does_not_fetch_the_pieces() {
+    fn the_page_starts_without_the_pieces() {
         let script = FILES
             .iter()
             .find(|file| file.name.starts_with("web-") && file.name.ends_with(".js"))
@@ -133,7 +133,7 @@ mod tests {
             let file = FILES.iter().find(|file| file.name.starts_with(piece));
             let file = file.unwrap_or_else(|| panic!("there is no {piece}"));
             assert!(!file.first && file.plain.starts_with(b"\0asm"), "{piece}");
-            // They are fetched from where the script is, at any address.
+            // They are fetched from the address of the script, wherever that is.
             let address = format!("new URL(\"./{}\", import.meta.url)", file.name);
             assert!(text(script).contains(&address), "{address}");
         }

@@ -1,5 +1,5 @@
-//! Writes the browser interface as a folder that any server of static files can
-//! offer: the hall is then in the browser.
+//! Writes the browser interface as a folder for any server of static files. The
+//! hall then runs in the browser.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -20,7 +20,7 @@ fn main() -> ExitCode {
 
 fn write(folder: &Path) -> std::io::Result<()> {
     let assets = folder.join("assets");
-    // Files of an earlier build have other names and would stay for ever.
+    // Files of an earlier build have other names, so they would stay for ever.
     if assets.exists() {
         std::fs::remove_dir_all(&assets)?;
     }
@@ -47,7 +47,7 @@ fn report(folder: &Path) -> ExitCode {
     let (first, most) = (web_files::first_load(), web_files::LARGEST_FIRST_LOAD);
     println!("first load: {first} bytes of at most {most}, compressed with brotli");
     println!("{}", folder.display());
-    // The limit is for what people fetch from afar.
+    // The limit applies only to the page for visitors over a network.
     if first > most && web_files::IS_SMALLEST {
         eprintln!(
             "the first load is {} bytes larger than it may be",

@@ -1,4 +1,4 @@
-//! `cargo xtask book`: the guide in `docs` as pages for a browser.
+//! `cargo xtask book`: renders the guide in `docs` as a website.
 
 use std::io::ErrorKind;
 use std::path::Path;
@@ -6,10 +6,10 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-/// How to get what renders the book.
+/// How to install mdbook.
 pub const HOW: &str = "mdbook is not installed; cargo install mdbook --locked gets it, the pages in docs need nothing";
 
-/// Renders the guide, or fails where that cannot be done.
+/// Renders the guide, or fails if mdbook is missing.
 pub fn run(out: &Path) -> Result<()> {
     match render(out)? {
         true => {
@@ -20,9 +20,9 @@ pub fn run(out: &Path) -> Result<()> {
     }
 }
 
-/// Renders the guide into a folder. `false` where mdbook is not installed.
+/// Renders the guide into a folder. Returns `false` if mdbook is missing.
 pub fn render(out: &Path) -> Result<bool> {
-    // mdbook takes a relative folder for one beside the book.
+    // mdbook takes relative paths as relative to the book.
     let out = std::path::absolute(out)?;
     let mut command = Command::new("mdbook");
     command.arg("build").arg("--dest-dir").arg(&out);

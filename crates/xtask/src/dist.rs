@@ -1,7 +1,7 @@
-//! `cargo xtask dist`: a release as one archive, with its checksum.
+//! `cargo xtask dist`: makes a release, an archive with its checksum.
 //!
-//! The same files give the same archive, byte by byte: names are sorted, owners are
-//! nobody in particular, and all times are that of the last commit.
+//! The same files give the same archive, byte by byte: names are sorted, all owners
+//! are the same, and all times are that of the last commit.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -15,7 +15,6 @@ use sha2::{Digest, Sha256};
 
 use crate::{book, cargo, step};
 
-/// What is said on the command line.
 #[derive(clap::Args)]
 pub struct Arguments {
     /// The folder for the archive and its checksum
@@ -26,10 +25,10 @@ pub struct Arguments {
     binary: Option<PathBuf>,
 }
 
-/// Where the checksums are.
+/// The file with the checksums.
 const SUMS: &str = "SHA256SUMS";
 
-/// Files and folders that go into the archive as they are.
+/// Files and folders that go into the archive unchanged.
 const AS_THEY_ARE: [&str; 9] = [
     "ARCHITECTURE.md",
     "CHANGELOG.md",
@@ -42,16 +41,16 @@ const AS_THEY_ARE: [&str; 9] = [
     "docs",
 ];
 
-/// What building and running leave behind in folders.
+/// Files and folders that builds and runs leave behind.
 const LEFT_BEHIND: [&str; 4] = ["Cargo.lock", "__pycache__", "node_modules", "target"];
 
-/// A file of the archive.
+/// A file in the archive.
 struct Packed {
     bytes: Vec<u8>,
     executable: bool,
 }
 
-/// By their paths in the archive.
+/// The files by path.
 type Files = BTreeMap<String, Packed>;
 
 pub fn run(arguments: &Arguments) -> Result<()> {
@@ -122,7 +121,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Adds a file, or all files of a folder.
+/// Adds a file, or all files in a folder.
 fn add(files: &mut Files, name: &str, path: &Path) -> Result<()> {
     let about = path
         .metadata()
@@ -159,9 +158,9 @@ fn is_executable(_: &std::fs::Metadata) -> bool {
     false
 }
 
-/// The archive with all files in a folder of this name.
+/// An archive with these files in a folder of this name.
 fn archive(name: &str, files: &Files, time: u64) -> Result<Vec<u8>> {
-    // No name and no time in the head of the compressed file either.
+    // The gzip header has no name and no time either.
     let packer = GzBuilder::new().write(Vec::new(), Compression::best());
     let mut builder = tar::Builder::new(packer);
     for (path, file) in files {
@@ -178,7 +177,7 @@ fn archive(name: &str, files: &Files, time: u64) -> Result<Vec<u8>> {
     Ok(packer.finish()?)
 }
 
-/// A line that `sha256sum -c` understands.
+/// A line in the format of `sha256sum -c`.
 fn sum(file: &str, bytes: &[u8]) -> String {
     let mut line = String::new();
     for byte in Sha256::digest(bytes) {
@@ -187,8 +186,8 @@ fn sum(file: &str, bytes: &[u8]) -> String {
     line + "  " + file + "\n"
 }
 
-/// The time that all files get, in seconds since 1970: what `SOURCE_DATE_EPOCH`
-/// says, else that of the last commit.
+/// The time of all files, in seconds since 1970: `SOURCE_DATE_EPOCH` or the time of
+/// the last commit.
 fn time() -> Result<u64> {
     if let Ok(time) = std::env::var("SOURCE_DATE_EPOCH") {
         return time
@@ -200,7 +199,7 @@ fn time() -> Result<u64> {
     Ok(String::from_utf8(commit)?.trim().parse()?)
 }
 
-/// What this machine's programs are made for.
+/// The target triple of this machine.
 pub fn target() -> Result<String> {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
     let told = String::from_utf8(output(Command::new(rustc).arg("-vV"))?)?;
@@ -208,7 +207,7 @@ pub fn target() -> Result<String> {
     Ok(host.context("rustc -vV names no host")?.to_owned())
 }
 
-/// What a program prints, if it ends well.
+/// What a program prints, if it succeeds.
 fn output(command: &mut Command) -> Result<Vec<u8>> {
     let output = command
         .output()
@@ -231,7 +230,7 @@ mod tests {
             bytes: bytes.to_vec(),
             executable,
         };
-        // Longer than the field of a tar header, as pages of a book can be.
+        // Too long for the field in a tar header, as pages of a book can be.
         let long = format!("docs/{}.md", "long".repeat(40));
         Files::from([
             ("hall".to_owned(), file(b"program", true)),
@@ -249,7 +248,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_packed_comes_out_again() {
+    fn packed_files_come_out_unchanged() {
         let packed = archive("hall-1", &files(), 1_000_000_000).expect("an archive");
         let mut reader = tar::Archive::new(flate2::read::GzDecoder::new(&*packed));
         let mut found = Vec::new();
@@ -270,8 +269,8 @@ mod tests {
     }
 
     #[test]
-    fn a_checksum_is_written_as_sha256sum_reads_it() {
-        // The checksum of nothing is well known.
+    fn a_checksum_has_the_format_of_sha256sum() {
+        // The checksum of empty input is well known.
         assert_eq!(
             sum("empty.tar.gz", b""),
             "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855  empty.tar.gz\n"

@@ -1,4 +1,4 @@
-//! `cargo xtask fuzz`: targets of the crate `fuzz`, guided by coverage.
+//! `cargo xtask fuzz`: runs the targets of the crate `fuzz`, guided by coverage.
 
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -8,28 +8,29 @@ use anyhow::{Context, Result, bail};
 use crate::cargo;
 use crate::dist::target;
 
-/// Where the instrumented program is built, and where inputs and findings are.
+/// The folder for the instrumented program, inputs and findings.
 const FOLDER: &str = "target/fuzz";
-/// What makes the compiler count which ways the code takes, without nightly: what
-/// cargo-fuzz does without a sanitizer.
+/// Compiler flags that count coverage on the stable toolchain. These are the
+/// flags of cargo-fuzz without a sanitizer.
 const COUNTED: &str = "-Cpasses=sancov-module \
     -Cllvm-args=-sanitizer-coverage-level=4 \
     -Cllvm-args=-sanitizer-coverage-inline-8bit-counters \
     -Cllvm-args=-sanitizer-coverage-pc-table \
     -Cllvm-args=-sanitizer-coverage-trace-compares \
     --cfg fuzzing -Cdebug-assertions -Coverflow-checks";
-/// The longest input. Targets cut longer ones off.
+/// The longest input. Targets cut off the rest.
 const LONGEST: u32 = 4096;
-/// An input that takes longer, in seconds, is a finding.
+/// An input that takes longer than this, in seconds, is a finding.
 const SLOW: u32 = 10;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// The target; without one, all are listed
+    /// The target. Without one, lists all targets
     name: Option<String>,
     /// Inputs to run once, such as a finding, instead of looking for new ones
     files: Vec<PathBuf>,
-    /// How long to look; without it, until something is found or Ctrl-C
+    /// How many seconds to look. Without it, looks until it finds something or
+    /// you press Ctrl-C
     #[arg(long)]
     seconds: Option<u32>,
     /// How many processes look at the same time
@@ -41,7 +42,7 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<()> {
     match &arguments.name {
         Some(name) if arguments.files.is_empty() => look(name, arguments),
-        // Without counting, so that it is soon built and easy to debug.
+        // Not instrumented, so that it builds fast and is easy to debug.
         _ => {
             let mut command =
                 cargo(&["run", "--quiet", "--package", "fuzz", "--bin", "fuzz", "--"]);
@@ -84,7 +85,7 @@ fn look(name: &str, arguments: &Arguments) -> Result<()> {
     if arguments.jobs > 1 {
         command.arg(format!("-fork={}", arguments.jobs));
     }
-    // New inputs go into the first folder; the second is only read.
+    // New inputs go into the first folder. The second one is only read.
     let status = command
         .args([&corpus, &committed])
         .status()
@@ -102,8 +103,8 @@ fn look(name: &str, arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// Builds the instrumented program. A target is named so that build scripts and
-/// macros are not counted, which could not run.
+/// Builds the instrumented program. It passes `--target`, because otherwise build
+/// scripts and macros would be instrumented too and could not run.
 fn build() -> Result<PathBuf> {
     let host = target()?;
     let mut command = cargo(&["build", "--release", "--package", "fuzz", "--bin", "fuzzer"]);
@@ -113,8 +114,8 @@ fn build() -> Result<PathBuf> {
     Ok(Path::new(FOLDER).join(host).join("release/fuzzer"))
 }
 
-/// The quoted words of the committed inputs, as a dictionary: few are found by
-/// chance.
+/// A dictionary of the quoted words in the committed inputs, few of which would
+/// be found by chance.
 fn words(name: &str, committed: &Path) -> Result<PathBuf> {
     let mut words = BTreeSet::new();
     for path in files(committed)? {
@@ -126,7 +127,7 @@ fn words(name: &str, committed: &Path) -> Result<PathBuf> {
         };
         words.extend(input.split('"').filter(plain).map(str::to_owned));
     }
-    // libFuzzer refuses a file with nothing in it.
+    // libFuzzer refuses an empty file.
     let mut lines = format!("# {name}\n");
     for word in words {
         lines.push_str(&format!("\"{word}\"\n"));

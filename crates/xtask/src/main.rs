@@ -1,4 +1,4 @@
-//! What developers run: `cargo xtask test` and friends.
+//! Commands for developers: `cargo xtask test` and others.
 
 mod book;
 mod dist;
@@ -28,7 +28,7 @@ struct Arguments {
 enum Task {
     /// Checks everything: format, lints, tests, the browser target, documentation.
     Test {
-        /// Also the tests that take long, in a release build.
+        /// Also runs the long tests, in a release build.
         #[arg(long)]
         full: bool,
     },
@@ -40,7 +40,7 @@ enum Task {
     },
     /// Makes a release: an archive for this kind of machine, and its checksum.
     Dist(dist::Arguments),
-    /// Looks for inputs that break what reads what strangers send.
+    /// Looks for inputs that break code that reads input from strangers.
     Fuzz(fuzz::Arguments),
     /// Renders the guide with mdbook.
     Book {
@@ -77,7 +77,7 @@ fn main() -> Result<()> {
     }
 }
 
-/// Runs the crate `tune`, which is worth its while in a release build only.
+/// Runs the crate `tune`. Only a release build is fast enough.
 fn tune(arguments: &[String]) -> Result<()> {
     let mut command = cargo(&["run", "--release", "--quiet", "--package", "tune", "--"]);
     let status = command
@@ -90,8 +90,8 @@ fn tune(arguments: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Runs the crate `web-files`, which fails if the page is too large. Only the smallest
-/// page is worth fetching.
+/// Runs the crate `web-files`, which fails if the page is too large. Uses the profile
+/// that makes the smallest page.
 fn web(out: &Path) -> Result<()> {
     let mut command = cargo(&[
         "run",
@@ -112,7 +112,7 @@ fn web(out: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Plays a little of each game in a browser, by day and by night.
+/// Plays a little of each game in a browser, in the light and the dark theme.
 fn pictures() -> Result<()> {
     packages::install()?;
     let folder = std::env::current_dir()?.join("docs/pictures");
@@ -140,9 +140,9 @@ fn test(full: bool) -> Result<()> {
             "warnings",
         ]),
     )?;
-    // The interface is compiled for browsers, and tested in one; what can be
-    // tested of it without one takes a second build of all it uses. `web-files` compiles
-    // games and players for browsers too, since `browser` uses them.
+    // Excludes `web`, which is compiled for browsers and tested in one. Testing the rest
+    // of it would compile everything it uses once more. `web-files` also compiles games
+    // and players for browsers, because `browser` uses them.
     let tests = ["test", "--workspace", "--exclude", "web"];
     let mut all = cargo(&tests);
     all.env("AXE", packages::axe()?);
@@ -153,7 +153,8 @@ fn test(full: bool) -> Result<()> {
     python.current_dir("python");
     step("Python package", python)?;
     if full {
-        // `web-files` compiles it for browsers in any case; its lints need all it uses once more.
+        // `web-files` compiles `web` anyway, but its lints need another build of
+        // everything it uses.
         step(
             "lints of the interface",
             cargo(&[
@@ -177,9 +178,9 @@ fn test(full: bool) -> Result<()> {
     step("documentation", documentation)
 }
 
-/// Installs what the toolchain file names, where rustup has not done so by
-/// itself. Without rustup the tools are there already or the next step says
-/// which one is missing.
+/// Installs what the toolchain file names, in case rustup has not done so by itself.
+/// Without rustup, the tools are there already, or the next step says which one is
+/// missing.
 fn install_components() {
     for arguments in [
         ["component", "add", "clippy", "rustfmt"].as_slice(),

@@ -1,11 +1,11 @@
-//! What the tests need besides Rust, installed where it is missing.
+//! Installs what the tests need besides Rust.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, Result, bail};
 
-/// A program that tests run, and Debian's package that has it.
+/// A program that the tests run, and the Debian package that contains it.
 const PROGRAMS: [(&str, &str); 6] = [
     ("bwrap", "bubblewrap"),
     ("chromium", "chromium"),
@@ -15,8 +15,8 @@ const PROGRAMS: [(&str, &str); 6] = [
     ("strace", "strace"),
 ];
 
-/// Installs what is missing with Debian's package manager and with pip. Fails
-/// with what to install by hand where that does not work.
+/// Installs missing tools with Debian's package manager and with pip. If that
+/// fails, says what to install by hand.
 pub fn install() -> Result<()> {
     let mut missing: Vec<&str> = PROGRAMS
         .iter()
@@ -35,8 +35,8 @@ pub fn install() -> Result<()> {
     numpy()
 }
 
-/// axe-core, which finds what keeps people out of a page: fetched by npm into the
-/// target folder, once.
+/// axe-core, which finds barriers in a page. npm fetches it into the target
+/// folder, once.
 pub fn axe() -> Result<PathBuf> {
     let folder = std::env::current_dir()?.join("target/axe");
     let file = folder.join("node_modules/axe-core/axe.min.js");
@@ -53,13 +53,13 @@ pub fn axe() -> Result<PathBuf> {
     Ok(file)
 }
 
-/// The Python that runs players: the first of these on the path.
+/// The Python that runs players: the first of these in the path.
 pub fn python() -> Result<PathBuf> {
     let found = ["python3", "python"].iter().find_map(|name| on_path(name));
     found.context("there is no Python: install python3")
 }
 
-/// A program on the path.
+/// A program in the path.
 fn on_path(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;
     std::env::split_paths(&path)
@@ -67,7 +67,7 @@ fn on_path(program: &str) -> Option<PathBuf> {
         .find(|file| file.is_file())
 }
 
-/// PostgreSQL's server, which Debian keeps off the path.
+/// PostgreSQL's server, which Debian does not put into the path.
 fn postgres() -> Option<PathBuf> {
     let versions = Path::new("/usr/lib/postgresql").read_dir().ok();
     let debian = versions
@@ -86,7 +86,7 @@ fn debian(packages: &[&str]) -> Result<()> {
     if on_path("apt-get").is_none() {
         bail!("{}", by_hand());
     }
-    // A list of packages may be missing on a new machine, or out of date.
+    // On a new machine, the list of packages may be missing or out of date.
     let updated = apt(&["update", "--quiet"]);
     let installed = apt(&[
         &["install", "--yes", "--quiet", "--no-install-recommends"],
@@ -104,7 +104,7 @@ fn debian(packages: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// Runs apt-get, through sudo unless this is root already.
+/// Runs apt-get, with sudo unless this is root.
 fn apt(arguments: &[&str]) -> bool {
     let root = Command::new("id")
         .arg("-u")
@@ -125,7 +125,7 @@ fn apt(arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// The players of Game 17 get numpy arrays.
+/// Installs numpy if it is missing: the players of Game 17 get its arrays.
 fn numpy() -> Result<()> {
     let python = python()?;
     let run = |arguments: &[&str]| {
@@ -142,7 +142,7 @@ fn numpy() -> Result<()> {
     }
     println!("installing numpy");
     let pip = ["-m", "pip", "install", "--quiet", "numpy"];
-    // Debian's own Python wants to be told that this is meant.
+    // Debian's own Python requires this option.
     let installed = run(&pip) || run(&[&pip[..], &["--break-system-packages"]].concat());
     if !installed || !there() {
         bail!(

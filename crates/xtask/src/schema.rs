@@ -1,10 +1,10 @@
-//! Schemas of the protocol, from its types.
+//! `cargo xtask schema`: writes the schemas of the protocol.
 
 use anyhow::Result;
 
 use crate::{cargo, step};
 
-/// Only this feature has the code that writes schemas.
+/// Only this feature includes the code that writes schemas.
 const PROTOCOL: [&str; 4] = ["--package", "protocol", "--features", "schema"];
 
 /// Writes the schemas into the repository.
@@ -13,7 +13,7 @@ pub fn write() -> Result<()> {
     step("schemas", cargo(&example.concat()))
 }
 
-/// Tests that the schemas in the repository are current.
+/// Checks that the schemas in the repository are current.
 pub fn test() -> Result<()> {
     let test = [&["test"], &PROTOCOL[..], &["--test", "schema"]];
     step("schemas", cargo(&test.concat()))

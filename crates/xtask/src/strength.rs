@@ -1,7 +1,6 @@
 //! `cargo xtask strength`: measures the players and writes `docs/strength.md`.
 //!
-//! Every row is one `hall match`, so that anyone can repeat it with the command
-//! that stands in it.
+//! Every row is one `hall match`, so you can repeat it with the command in that row.
 
 mod page;
 
@@ -17,30 +16,32 @@ use page::Page;
 
 #[derive(clap::Args)]
 pub struct Arguments {
-    /// Few games and little time, to try it
+    /// Uses few games and little time, to try it
     #[arg(long)]
     quick: bool,
-    /// How many games each row has [default: 100, and fewer where a game takes long; 4 with --quick]
+    /// How many games each row has [default: 100, and fewer if a game takes long; 4 with
+    /// --quick]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
-    /// This game only
+    /// Measures only this game
     #[arg(long)]
     game: Option<String>,
-    /// Where the page goes [default: docs/strength.md; with --quick or --game target/strength.md]
+    /// Where to write the page [default: docs/strength.md; with --quick or --game
+    /// target/strength.md]
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
 }
 
-/// A game and what is measured in it.
+/// A game and its measurements.
 pub struct Subject {
     id: &'static str,
     name: &'static str,
-    /// What each level does.
+    /// A description of each level.
     levels: [(&'static str, &'static str); 4],
     rows: &'static [Row],
 }
 
-/// Players and the number of games they play. `{ms}` stands for the time per
+/// A match of these players with this number of games. `{ms}` stands for the time per
 /// move.
 pub struct Row {
     players: &'static [&'static str],
@@ -120,7 +121,7 @@ const SUBJECTS: [Subject; 4] = [
             row(&["strong:ms={ms}", "mcts:ms={ms}"], 60),
         ],
     },
-    // `strong` keeps to the time of the original contest by itself, about 6 ms.
+    // `strong` keeps to the time limit of the original contest by itself, about 6 ms.
     Subject {
         id: "game17",
         name: "Game 17",
@@ -163,7 +164,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
             ids.join(", ")
         );
     }
-    // A page with all that is measured, and only that, goes where users look.
+    // Only a complete page goes where users look.
     let part = arguments.quick || arguments.game.is_some();
     let usual = if part {
         "target/strength.md"
@@ -195,7 +196,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                 "        {line}, {:.0} s so far",
                 started.elapsed().as_secs_f64()
             );
-            // As they come, so that an interrupt loses one row at most.
+            // Write after every row, so that an interrupt loses at most one.
             std::fs::write(&file, page.text()).with_context(|| file.display().to_string())?;
         }
     }
@@ -222,7 +223,7 @@ fn command(subject: &Subject, row: &Row, games: u64, ms: u64) -> Vec<String> {
         .collect()
 }
 
-/// Builds `hall` for release and says where it is.
+/// Builds `hall` for release and returns its path.
 fn build_hall() -> Result<PathBuf> {
     let mut build = cargo(&["build", "--release", "--package", "hall"]);
     let output = build
@@ -242,7 +243,7 @@ fn build_hall() -> Result<PathBuf> {
     built.context("cargo does not say where hall is")
 }
 
-/// Runs a match and reads its report.
+/// Runs a match and parses its report.
 fn measure(hall: &Path, command: &[String]) -> Result<Value> {
     let output = Command::new(hall)
         .args(command)
@@ -261,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_what_one_would_type() {
+    fn commands_are_as_you_would_type_them() {
         let subject = &SUBJECTS[2];
         let words = command(
             subject,
@@ -276,7 +277,7 @@ mod tests {
     }
 
     #[test]
-    fn every_game_has_every_pair_of_neighbouring_levels() {
+    fn every_game_has_all_pairs_of_neighbouring_levels() {
         for subject in &SUBJECTS {
             for (lower, higher) in [("random", "weak"), ("weak", "medium"), ("medium", "strong")] {
                 let measured = subject.rows.iter().any(|row| {

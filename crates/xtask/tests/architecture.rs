@@ -1,4 +1,4 @@
-//! The map of the crates in ARCHITECTURE.md is the one in their manifests.
+//! The map of crates in ARCHITECTURE.md matches their manifests.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
@@ -20,13 +20,14 @@ struct Package {
 #[derive(Deserialize)]
 struct Dependency {
     name: String,
-    /// Nothing for what the crate itself uses, not its tests or its build script.
+    /// None for what the crate itself uses; set for its tests and its build
+    /// script.
     kind: Option<String>,
 }
 
 type Map = BTreeMap<String, BTreeSet<String>>;
 
-/// The crates of the workspace, each with the others that it uses.
+/// The crates of the workspace, each with those it uses.
 fn manifests(root: &Path) -> Map {
     let output = Command::new(env!("CARGO"))
         .args([
@@ -57,7 +58,7 @@ fn manifests(root: &Path) -> Map {
         .collect()
 }
 
-/// All that a crate is built on, in any number of steps.
+/// Everything that a crate is built on, directly or not.
 fn below(map: &Map, name: &str, found: &mut BTreeSet<String>) {
     for used in &map[name] {
         if found.insert(used.clone()) {
@@ -66,7 +67,7 @@ fn below(map: &Map, name: &str, found: &mut BTreeSet<String>) {
     }
 }
 
-/// The same without what a crate uses through another one as well.
+/// The map without crates that are also used through others.
 fn reduced(map: &Map) -> Map {
     let reduce = |uses: &BTreeSet<String>| {
         let mut through = BTreeSet::new();
@@ -80,7 +81,7 @@ fn reduced(map: &Map) -> Map {
         .collect()
 }
 
-/// The map in the text: a table of the crate, what it is, and what it uses.
+/// The map in the text: a table with each crate, its contents, and what it uses.
 fn written(text: &str) -> Map {
     let section = text.split("\n## ").find(|part| part.starts_with("The map"));
     let rows = section.expect("a section \"The map\"").lines();
@@ -101,7 +102,7 @@ fn written(text: &str) -> Map {
 }
 
 #[test]
-fn the_map_of_the_crates_is_that_of_their_manifests() {
+fn the_map_of_crates_matches_the_manifests() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let text = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
     let (written, due) = (written(&text), reduced(&manifests(&root)));

@@ -1,4 +1,4 @@
-//! What the tests share.
+//! Helpers for the tests.
 
 use std::ops::{Deref, DerefMut};
 use std::time::{Duration, Instant};
@@ -28,7 +28,7 @@ impl Clock for Wall {
     }
 }
 
-/// A time of day long after the beginning of time.
+/// The time of the tests, long after 1970.
 pub const START: u64 = 1_800_000_000_000;
 
 /// The hall as a page sees it: JSON in, JSON out.
@@ -37,7 +37,7 @@ pub struct Hall {
     waiting: Vec<Outgoing>,
 }
 
-/// The answer to a request.
+/// The reply to a request.
 #[derive(Debug)]
 pub struct Reply {
     pub status: u16,
@@ -90,18 +90,18 @@ impl Hall {
         }
     }
 
-    /// Someone connects; all that is told them.
+    /// Connects someone. Returns everything they are told.
     pub fn connect(&mut self, now: u64, token: Option<&str>) -> Vec<String> {
         let done = self.hall.connect(now, token);
         self.told(token, done)
     }
 
-    /// A message of Ann's; all that is told her.
+    /// Sends a message of Ann's. Returns everything she is told.
     pub fn message(&mut self, now: u64, text: &str) -> Vec<String> {
         self.message_as(None, now, text)
     }
 
-    /// A message of anyone; all that is told them.
+    /// Sends a message of anyone's. Returns everything they are told.
     pub fn message_as(&mut self, token: Option<&str>, now: u64, text: &str) -> Vec<String> {
         let done = self.hall.message(now, token, ClientMessage::read(text));
         self.told(token, done)
@@ -161,7 +161,7 @@ impl DerefMut for Hall {
     }
 }
 
-/// A hall, its time, and the numbers of commands.
+/// A hall, its time, and the last id of a command.
 pub struct Room {
     pub hall: Hall,
     pub now: u64,
@@ -169,7 +169,7 @@ pub struct Room {
 }
 
 impl Room {
-    /// A hall in which Ann is known.
+    /// A hall that knows Ann.
     pub fn new() -> Room {
         let mut room = Room {
             hall: Hall::new(START, Seed::from_number(5)),
@@ -181,7 +181,7 @@ impl Room {
         room
     }
 
-    /// The body of an answer that must be fine.
+    /// Sends a request that must succeed. Returns the body of the reply.
     pub fn request(&mut self, method: &str, path: &str, body: Value) -> Value {
         let reply = self.hall.request(self.now, method, path, body);
         assert!(reply.status < 300, "{method} {path}: {}", reply.json);
@@ -193,7 +193,7 @@ impl Room {
         made["table"].as_str().unwrap().to_owned()
     }
 
-    /// What someone says and what they are told.
+    /// Sends a message. Returns what its sender is told.
     pub fn say(&mut self, token: Option<&str>, mut message: Value) -> Vec<Value> {
         self.id += 1;
         self.now += 10;
@@ -209,7 +209,7 @@ impl Room {
         )
     }
 
-    /// A command that must be fine.
+    /// Gives a command that must succeed.
     pub fn done(&mut self, token: Option<&str>, table: &str, request: Value) -> Vec<Value> {
         let told = self.command(token, table, request.clone());
         let ok = told.iter().any(|told| told["type"] == "ok");
@@ -222,8 +222,8 @@ impl Room {
         self.request("GET", &path, Value::Null)["view"].take()
     }
 
-    /// Lets all computers think that are to move, and time pass until they have
-    /// moved. What Ann is told meanwhile.
+    /// Lets all computer players move, and time pass meanwhile. Returns what
+    /// Ann is told.
     pub fn computers(&mut self) -> Vec<Value> {
         loop {
             let questions = self.hall.questions();
@@ -248,7 +248,7 @@ impl Room {
     }
 }
 
-/// A thought of another worker.
+/// A thought from another worker.
 pub fn answer(question: &Question) -> Thought {
     let question = Box::new(question.clone());
     let posted = PageMessage::Question { question }.text();

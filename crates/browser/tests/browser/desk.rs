@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 
 use crate::common::{START, Wall, read};
 
-/// A worker for the hall and one for thinking, as `worker.js` joins them.
+/// A worker for the hall and one for thinking, joined as in `worker.js`.
 struct Workers {
     hall: Desk,
     thinker: Desk,
@@ -25,8 +25,8 @@ impl Workers {
         }
     }
 
-    /// Posts something; what the page gets, thoughts and the passing of time
-    /// included.
+    /// Posts a message, lets computer players think and time pass. Returns what
+    /// the page gets.
     fn post(&mut self, posted: &Value) -> Vec<Value> {
         let mut to_hall = vec![posted.to_string()];
         let mut to_page = Vec::new();
@@ -78,7 +78,7 @@ impl Workers {
 }
 
 #[test]
-fn a_page_plays_against_a_computer_and_keeps_the_game() {
+fn a_page_plays_against_a_computer_and_saves_the_game() {
     let mut workers = Workers::new();
     let opened = workers.post(&json!({"role": "open", "saved": null}));
     assert_eq!(opened[0], json!({"role": "opened", "dropped": []}));
@@ -99,7 +99,7 @@ fn a_page_plays_against_a_computer_and_keeps_the_game() {
     let posted = json!({"id": 3, "type": "command", "table": table, "request": moved});
     let posted = json!({"role": "hall", "text": posted.to_string()});
     let told = workers.post(&posted);
-    // What a person did is kept before they are told that it is done.
+    // A person's change is saved before they are told that it is done.
     assert_eq!(told[0]["role"], "saved", "{told:?}");
     let texts: Vec<&str> = told
         .iter()
@@ -117,7 +117,7 @@ fn a_page_plays_against_a_computer_and_keeps_the_game() {
         .find(|told| told["role"] == "saved")
         .unwrap();
 
-    // The page is loaded again.
+    // Reload the page.
     let mut workers = Workers::new();
     let opened = workers.post(&json!({"role": "open", "saved": saved["text"]}));
     assert_eq!(opened[0], json!({"role": "opened", "dropped": []}));
@@ -128,7 +128,7 @@ fn a_page_plays_against_a_computer_and_keeps_the_game() {
 }
 
 #[test]
-fn what_makes_no_sense_is_answered_with_its_id() {
+fn a_message_without_sense_is_answered_with_its_id() {
     let mut workers = Workers::new();
     let told = workers.post(&json!({"role": "hall", "id": 9, "text": "{}"}));
     assert_eq!(told[0]["role"], "failed");
@@ -158,7 +158,7 @@ fn messages_to_a_guest_carry_the_token() {
 }
 
 #[test]
-fn analysis_tells_every_step_as_it_comes() {
+fn analysis_posts_every_step_as_it_is_judged() {
     let mut workers = Workers::new();
     let record = Record::from_json(&json!({
         "format": "taflhalla-record", "version": 1, "game": "brandub", "options": {},

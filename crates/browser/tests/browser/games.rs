@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 
 use crate::common::{Room, of_type};
 
-/// Plays Ann's seat with the first legal move, or with none where the game has that,
-/// until the game is over; the record.
+/// Plays Ann's seat with the moves that `action` chooses until the game is over.
+/// Returns the record.
 fn play_through(new: Value, action: impl Fn(&Value) -> String) -> (Room, Value, Vec<Value>) {
     let mut room = Room::new();
     let table = room.table(new);
@@ -44,7 +44,7 @@ fn check(game: &str, (_, record, told): (Room, Value, Vec<Value>)) {
     assert_eq!(record["players"][0]["kind"], "person");
     assert!(!record["ending"].is_null());
     assert!(!of_type(&told, "event").is_empty());
-    // What a computer thought comes right after the event that shows its move.
+    // The effort of a computer player comes right after the event with its move.
     let at = told.iter().position(|told| told["type"] == "thought");
     let at = at.expect("computers think");
     let thought = &told[at];
@@ -89,7 +89,7 @@ fn game_17_is_played_to_its_end() {
 }
 
 #[test]
-fn weak_takes_its_time_and_a_late_answer_to_an_old_turn_is_passed_over() {
+fn weak_takes_its_time_and_late_answers_to_old_turns_are_ignored() {
     let mut room = Room::new();
     let table = room.table(json!({"game": "brandub", "seat": 0, "computers": [null, "weak"]}));
     room.done(None, &table, json!({"do": "ready", "ready": true}));
@@ -109,7 +109,8 @@ fn weak_takes_its_time_and_a_late_answer_to_an_old_turn_is_passed_over() {
     room.hall.tick(wake);
     assert_eq!(room.view(&table)["steps"], 2);
 
-    // Ann takes her move back: the answer belongs to a turn that is no more.
+    // Ann takes her move back, so the answer belongs to a turn that no longer
+    // exists.
     room.done(None, &table, json!({"do": "offer", "what": "takeback"}));
     assert_eq!(room.view(&table)["steps"], 0);
     room.hall.answer(room.now + 5000, thought);
@@ -117,7 +118,7 @@ fn weak_takes_its_time_and_a_late_answer_to_an_old_turn_is_passed_over() {
 }
 
 #[test]
-fn a_computer_whose_thinker_is_gone_makes_some_legal_move() {
+fn without_its_thinker_a_computer_makes_any_legal_move() {
     let mut room = Room::new();
     let table = room.table(json!({"game": "combo", "seat": 1, "computers": ["strong", null]}));
     room.done(None, &table, json!({"do": "ready", "ready": true}));
@@ -158,7 +159,7 @@ fn a_rematch_leads_to_the_next_table() {
 }
 
 #[test]
-fn a_player_that_was_admitted_takes_a_seat_and_can_forfeit_in_its_turn_only() {
+fn an_admitted_player_takes_a_seat_and_can_forfeit_only_in_its_turn() {
     let mut room = Room::new();
     let new = json!({"game": "brandub", "seat": 0, "computers": [null, "Rex"]});
     let reply = room.hall.request(room.now, "POST", "/tables", new.clone());

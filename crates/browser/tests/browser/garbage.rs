@@ -1,11 +1,11 @@
-//! Nothing that comes in ends in a panic.
+//! No input makes anything panic.
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use crate::common::{Room, Wall, read};
 
-/// A value of some depth, made of words that mean something here and of others.
+/// A nested value of known and unknown words.
 fn junk() -> impl Strategy<Value = Value> {
     let word = prop::sample::select(vec![
         "watch",
@@ -166,7 +166,7 @@ proptest! {
     }
 
     #[test]
-    fn whatever_is_posted_to_a_desk_is_answered_or_passed_over(
+    fn a_desk_answers_or_ignores_every_message(
         role in prop::sample::select(vec![
             "open", "connect", "hall", "request", "save", "question", "thought", "thinker-lost",
             "analyse", "position", "verify", "svg", "gif", "dance",
@@ -191,7 +191,7 @@ proptest! {
 }
 
 #[test]
-fn texts_that_are_no_json_are_answered() {
+fn texts_that_are_not_json_are_answered() {
     let mut room = Room::new();
     for text in [
         "",

@@ -9,7 +9,8 @@ fn guest(room: &mut Room, name: &str) -> String {
     made["token"].as_str().unwrap().to_owned()
 }
 
-/// Ann and Bo sit down to Automatafl and are both watching; Bo's token.
+/// Ann and Bo sit down to Automatafl and both watch. Returns the table and Bo's
+/// token.
 fn two(room: &mut Room) -> (String, String) {
     let bo = guest(room, "Bo");
     let table = room.table(json!({"game": "automatafl", "options": {"setup": "small"}, "seat": 0}));
@@ -43,7 +44,8 @@ fn a_guest_is_someone_else_with_a_token() {
     assert_eq!(wrong.status, 401);
 }
 
-/// Every message to Bo, and what Bo can ask for, while Ann seals this move.
+/// Every message to Bo, and everything Bo can ask for, while Ann seals this
+/// move.
 fn what_bo_sees(action: &str) -> Vec<String> {
     let mut room = Room::new();
     let (bo, table) = two(&mut room);
@@ -79,7 +81,7 @@ fn what_bo_sees(action: &str) -> Vec<String> {
 }
 
 #[test]
-fn what_one_seals_changes_nothing_that_another_sees() {
+fn a_sealed_move_changes_nothing_that_others_see() {
     let one = what_bo_sees("a1-a2");
     let other = what_bo_sees("a1-b1");
     assert_eq!(one, other);
@@ -116,12 +118,12 @@ fn moves_are_revealed_to_both_at_once() {
     let to_ann = room.hall.outgoing();
     let to_ann: Vec<Value> = to_ann.iter().map(|outgoing| read(&outgoing.text)).collect();
     assert!(to_ann.contains(stepped), "{to_ann:?}");
-    // Nobody is ever away at one browser.
+    // At one browser, everyone is always there.
     assert!(room.view(&table)["seats"][1]["away_since"].is_null());
 }
 
 #[test]
-fn a_computer_does_not_show_that_it_has_thought_before_its_move_is_shown() {
+fn a_computers_effort_stays_hidden_until_its_move_is_public() {
     let mut room = Room::new();
     let new = json!({
         "game": "automatafl", "options": {"setup": "small"}, "seat": 0, "computers": [null, "medium"],

@@ -1,4 +1,4 @@
-//! The hall in memory, used as a page uses it.
+//! The hall in memory, used like a page uses it.
 
 mod common;
 mod desk;

@@ -1,4 +1,4 @@
-//! The protocol of the WebSocket and of HTTP.
+//! The protocol of the WebSocket and HTTP.
 
 use serde_json::{Value, json};
 
@@ -18,7 +18,7 @@ fn hello_names_the_person_of_this_browser() {
 }
 
 #[test]
-fn nobody_is_known_at_first() {
+fn at_first_the_hall_knows_no_person() {
     let mut hall = crate::common::Hall::new(START, dice::Seed::from_number(1));
     assert_eq!(
         hall.request(START, "GET", "/identity", Value::Null).status,
@@ -46,7 +46,7 @@ fn nobody_is_known_at_first() {
 }
 
 #[test]
-fn a_stranger_who_takes_a_name_is_known_at_once() {
+fn a_stranger_with_a_name_is_known_at_once() {
     let mut room = Room {
         hall: crate::common::Hall::new(START, dice::Seed::from_number(1)),
         now: START,
@@ -60,7 +60,7 @@ fn a_stranger_who_takes_a_name_is_known_at_once() {
 }
 
 #[test]
-fn whoever_was_cut_off_gets_what_was_missed_and_nothing_else() {
+fn after_a_break_you_get_exactly_the_missed_events() {
     let mut room = Room::new();
     let table = room.table(json!({"game": "brandub", "seat": 0, "computers": [null, "random"]}));
     let told = room.say(None, json!({"type": "watch", "table": table}));
@@ -72,7 +72,7 @@ fn whoever_was_cut_off_gets_what_was_missed_and_nothing_else() {
         seen += 1;
         assert_eq!(event["event"]["seq"], seen, "numbers have no gaps");
     }
-    // The connection breaks; moves are made.
+    // The connection breaks, and moves are made.
     room.hall.connect(room.now, None);
     let told = room.done(
         None,
@@ -89,7 +89,7 @@ fn whoever_was_cut_off_gets_what_was_missed_and_nothing_else() {
     assert_eq!(events.len(), 2, "{told:?}");
     assert_eq!(events[0]["event"]["seq"], seen + 1);
     assert!(of_type(&told, "table").is_empty());
-    // A number that never was gets the whole table.
+    // For a number that never existed, the whole table comes.
     let told = room.say(
         None,
         json!({"type": "watch", "table": table, "after": 9999}),
@@ -140,7 +140,7 @@ fn refusals_have_a_code_a_reason_and_the_id() {
 }
 
 #[test]
-fn the_same_command_again_gets_the_first_answer_again() {
+fn a_repeated_command_gets_the_first_answer() {
     let mut room = Room::new();
     let table = room.table(json!({"game": "brandub", "seat": 0, "computers": [null, "random"]}));
     let path = format!("/tables/{table}/commands");
@@ -153,7 +153,7 @@ fn the_same_command_again_gets_the_first_answer_again() {
 }
 
 #[test]
-fn the_lobby_lists_public_tables_and_tells_of_changes() {
+fn the_lobby_lists_public_tables_and_their_changes() {
     let mut room = Room::new();
     room.say(None, json!({"type": "lobby", "on": true}));
     let table = room.table(json!({"game": "combo", "seat": 1, "title": "Here"}));

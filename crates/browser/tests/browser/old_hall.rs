@@ -1,5 +1,5 @@
-//! What a browser kept of a hall of version 0.1 is opened, shows what it showed,
-//! and goes on. How it was made is told in `data/make_saved.rs`.
+//! The saved hall of version 0.1 opens in a browser, shows what that version
+//! showed, and continues. `data/make_saved.rs` made it.
 
 use dice::Seed;
 use protocol::Record;
@@ -11,13 +11,13 @@ use crate::common::{Hall, Room};
 const SAVED: &str = include_str!("../data/saved-0.1.json");
 const TOLD: &str = include_str!("../data/saved-0.1-views.json");
 
-/// The hall an hour later, and what 0.1 told of it.
+/// The hall an hour later, and what version 0.1 showed of it.
 fn open() -> (Room, Value) {
     let told: Value = serde_json::from_str(TOLD).unwrap();
     let now = told["now"].as_u64().unwrap() + 3_600_000;
     let (hall, dropped) = Hall::restore(now, Seed::from_number(3), SAVED);
     assert_eq!(dropped, Vec::<String>::new());
-    // Later than all ids in the logs.
+    // Higher than all ids in the logs.
     let id = 1_000_000;
     (Room { hall, now, id }, told)
 }
@@ -38,8 +38,8 @@ fn get(room: &mut Room, token: Option<&str>, path: &str) -> Value {
     reply.json
 }
 
-/// A view without what an hour without a hall changes at a table that plays: the
-/// events in which the hall goes on and people are there again. Clocks stood still.
+/// A view without the effects of an hour's pause on a running game: the events for
+/// the return of the hall and of people, and clocks that stood still.
 fn without_pause(mut view: Value) -> Value {
     view["seq"] = json!("");
     view["at"] = json!("");
@@ -57,7 +57,7 @@ fn without_pause(mut view: Value) -> Value {
 }
 
 #[test]
-fn every_table_that_0_1_kept_is_shown_as_it_was() {
+fn every_saved_table_of_0_1_looks_the_same() {
     let (mut room, told) = open();
     let mut running = 0;
     for table in list(&told["tables"]) {
@@ -86,7 +86,7 @@ fn every_table_that_0_1_kept_is_shown_as_it_was() {
 }
 
 #[test]
-fn people_and_guests_that_0_1_kept_are_the_same() {
+fn saved_people_and_guests_of_0_1_are_the_same() {
     let (mut room, told) = open();
     for person in list(&told["people"]) {
         let name = person["name"].as_str().unwrap();
@@ -99,7 +99,7 @@ fn people_and_guests_that_0_1_kept_are_the_same() {
 }
 
 #[test]
-fn games_that_0_1_kept_are_played_on() {
+fn saved_games_of_0_1_go_on() {
     let (mut room, told) = open();
     for table in list(&told["tables"]) {
         let (what, id) = (&table["what"], table["table"].as_str().unwrap());
@@ -126,7 +126,7 @@ fn games_that_0_1_kept_are_played_on() {
             "{what}"
         );
     }
-    // And it is kept again.
+    // The hall can be saved again.
     let (_, dropped) = Hall::restore(room.now, Seed::from_number(4), &room.hall.save());
     assert_eq!(dropped, Vec::<String>::new());
 }

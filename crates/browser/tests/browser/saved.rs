@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use crate::common::{Hall, Room, START, of_type};
 
-/// A game of Automatafl between Ann and Bo in which Ann has sealed a move.
+/// A game of Automatafl between Ann and Bo. Ann has sealed a move.
 fn half_played() -> (Room, String, String) {
     let mut room = Room::new();
     let made = room.request("POST", "/identity", json!({"guest": "Bo"}));
@@ -28,7 +28,7 @@ fn half_played() -> (Room, String, String) {
 }
 
 #[test]
-fn a_game_goes_on_after_a_reload_and_the_time_between_is_nobodys() {
+fn a_game_goes_on_after_a_reload_and_clocks_stood_still() {
     let (room, bo, table) = half_played();
     let saved = room.hall.save();
     let later = room.now + 3_600_000;
@@ -66,7 +66,7 @@ fn a_computer_that_was_thinking_is_asked_again() {
 }
 
 #[test]
-fn a_clock_that_was_set_back_does_not_stop_the_hall() {
+fn setting_the_clock_back_does_not_stop_the_hall() {
     let (room, _, table) = half_played();
     let earlier = room.now - 7_200_000;
     let (mut hall, dropped) = Hall::restore(earlier, Seed::from_number(2), &room.hall.save());
@@ -75,13 +75,13 @@ fn a_clock_that_was_set_back_does_not_stop_the_hall() {
     assert!(wake > earlier && wake < earlier + 70_000, "{wake}");
     hall.tick(wake);
     let view = hall.request(wake, "GET", &format!("/tables/{table}"), Value::Null);
-    // Bo's time is up, and the game goes on without a move of Bo's.
+    // Bo's time is up, and the game goes on without a move of his.
     assert_eq!(view.json["view"]["steps"], 1, "{view:?}");
     assert_eq!(view.json["view"]["seats"][1]["clock"]["left_ms"], 0);
 }
 
 #[test]
-fn a_damaged_table_is_left_out_and_said_and_the_others_stay() {
+fn a_damaged_table_is_reported_and_left_out_alone() {
     let (mut room, _, table) = half_played();
     let other = room.table(json!({"game": "brandub", "seat": 0}));
     let mut saved: Value = serde_json::from_str(&room.hall.save()).unwrap();
@@ -110,7 +110,7 @@ fn a_damaged_table_is_left_out_and_said_and_the_others_stay() {
 }
 
 #[test]
-fn a_person_or_table_that_cannot_be_read_is_left_out_and_said_and_the_others_stay() {
+fn an_unreadable_person_or_table_is_reported_and_left_out_alone() {
     let (room, bo, table) = half_played();
     let mut saved: Value = serde_json::from_str(&room.hall.save()).unwrap();
     let people = saved["people"].as_array_mut().unwrap();
@@ -135,7 +135,7 @@ fn a_person_or_table_that_cannot_be_read_is_left_out_and_said_and_the_others_sta
 }
 
 #[test]
-fn what_is_no_save_gives_an_empty_hall() {
+fn a_text_that_is_not_a_save_gives_an_empty_hall() {
     for text in [
         "",
         "null",
@@ -153,7 +153,7 @@ fn what_is_no_save_gives_an_empty_hall() {
 }
 
 #[test]
-fn the_oldest_tables_are_left_out_of_a_save_that_is_too_long_but_games_being_played_stay() {
+fn a_save_too_long_omits_the_oldest_tables_but_not_running_games() {
     let mut room = Room::new();
     let keep = room.table(json!({"game": "brandub", "seat": 0, "computers": [null, "random"]}));
     room.done(None, &keep, json!({"do": "ready", "ready": true}));
@@ -188,7 +188,7 @@ fn the_oldest_tables_are_left_out_of_a_save_that_is_too_long_but_games_being_pla
     assert!(!there(&tables[0]));
 }
 
-/// Puts something else somewhere into a value.
+/// Puts another value somewhere into a value.
 fn mutate(value: &mut Value, path: &[usize], with: &Value) {
     let Some((first, rest)) = path.split_first() else {
         *value = with.clone();
@@ -231,7 +231,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(400))]
 
     #[test]
-    fn no_change_to_a_save_ends_in_a_panic(
+    fn no_changed_save_makes_the_hall_panic(
         path in prop::collection::vec(0usize..60, 1..9),
         with in anything(),
     ) {

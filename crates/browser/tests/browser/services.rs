@@ -17,7 +17,7 @@ fn depth(ms: u64) -> Depth {
     }
 }
 
-/// A short game of Automatafl, given up by Ann.
+/// A short game of Automatafl that Ann resigns.
 fn automatafl() -> Record {
     let mut room = Room::new();
     let table = room.table(json!({
@@ -36,7 +36,7 @@ fn automatafl() -> Record {
 }
 
 #[test]
-fn a_game_of_moves_at_the_same_time_is_judged_with_matrix_and_strategy() {
+fn a_simultaneous_game_is_judged_with_matrix_and_strategy() {
     let record = automatafl();
     let mut told = 0;
     let judged = service::analyse(

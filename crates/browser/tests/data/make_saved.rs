@@ -1,6 +1,6 @@
-//! Makes the hall of a browser of version 0.1 that the tests open. This file stood
-//! among the tests of the crate `pocket` of 0.1 (commit a59d3f1) as a module
-//! beside `common`; it is no part of the tests here.
+//! Makes the saved hall of version 0.1 that the tests open. In version 0.1 this
+//! file was a test module of the crate `pocket` (commit a59d3f1), beside `common`.
+//! Here it is not compiled.
 
 use dice::Quick;
 use game::Dice;
@@ -53,7 +53,7 @@ impl Evening {
         self.does(who, table, request);
     }
 
-    /// A table at which the first so many people sit and the game has begun.
+    /// A table where this many people sit and the game has begun.
     fn table(&mut self, what: &'static str, people: usize, mut new: Value) -> String {
         new["seat"] = json!(0);
         let table = self.room.table(new);
@@ -71,7 +71,7 @@ impl Evening {
         table
     }
 
-    /// So many turns of random moves, or all of the game.
+    /// Plays this many turns of random moves, or the whole game.
     fn play(&mut self, table: &str, turns: usize) {
         for _ in 0..turns {
             self.room.computers();
@@ -106,7 +106,7 @@ impl Evening {
         next
     }
 
-    /// What the hall shows to whom.
+    /// What the hall shows to each person.
     fn told(&mut self) -> Value {
         let people = self.people.iter();
         let people: Vec<Value> = people

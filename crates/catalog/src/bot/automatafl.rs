@@ -15,7 +15,7 @@ use super::{
 
 const SHAPE: &str = r#"{"from":{"x":0,"y":0},"to":{"x":0,"y":4}}"#;
 
-/// What is needed of a request.
+/// The needed parts of a request.
 #[derive(Deserialize)]
 struct Parts {
     player: u16,
@@ -70,7 +70,7 @@ impl BotGame for Automatafl {
 
     fn answer(&self, state: &State, seat: Seat, line: &str) -> Result<Entry, AnswerError> {
         let answer = parse(line, SHAPE)?;
-        // Who has no legal move left passes.
+        // A seat without legal moves passes.
         let action = if answer.is_null() {
             Entry::Pass
         } else {

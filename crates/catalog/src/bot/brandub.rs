@@ -14,7 +14,7 @@ use super::{
 const SHAPE: &str = r#"{"from":{"x":0,"y":3},"to":{"x":0,"y":1}}"#;
 const SIZE: (u8, u8) = (7, 7);
 
-/// What is needed of a request.
+/// The needed parts of a request.
 #[derive(Deserialize)]
 struct Parts {
     position: String,

@@ -21,7 +21,7 @@ fn color(color: Color) -> ComboColor {
     }
 }
 
-/// What is needed of a request.
+/// The needed parts of a request.
 #[derive(Deserialize)]
 struct Parts {
     color: ComboColor,

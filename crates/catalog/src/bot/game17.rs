@@ -10,7 +10,7 @@ use super::{About, AnswerError, BotGame, Breach, RequestError, brief, parse, par
 
 const SHAPE: &str = r#"[[[3,4],"n",2],[[3,4],"e",1]]"#;
 
-/// What is needed of a request.
+/// The needed parts of a request.
 #[derive(Deserialize)]
 struct Needed {
     owner: u16,

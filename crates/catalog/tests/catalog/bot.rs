@@ -1,4 +1,4 @@
-//! What bots are sent, and what is made of their answers.
+//! Requests to bots, and the meaning of their answers.
 
 use catalog::bot::{About, AnswerError, BotGame};
 use catalog::typed::{Automatafl, Brandub, Combo, Game17};
@@ -12,7 +12,7 @@ const CLOCK: About = About {
     clock_ms: Some(300_000),
 };
 
-/// The game as it is usually played.
+/// The game with its default options.
 fn usual<G: BotGame>() -> G {
     G::from_options(&Value::Null).expect("the usual options")
 }
@@ -21,7 +21,7 @@ fn request<G: BotGame>(game: &G, state: &G::State, seat: Seat) -> Value {
     let request = game.request(state, seat, &CLOCK);
     let line = request.line();
     assert!(!line.contains('\n'));
-    // The type reads what it wrote, and tells the games apart.
+    // The type reads its own output and recognises the game.
     let read: BotRequest = serde_json::from_str(&line).expect("a request");
     assert_eq!(read, request);
     serde_json::from_str(&line).expect("a request is JSON")
@@ -45,8 +45,8 @@ fn protocol<T: std::fmt::Debug>(result: Result<T, AnswerError>) -> String {
     }
 }
 
-/// Random games in which every request and every action travels as JSON, both
-/// ways.
+/// Plays random games in which every request and every action travels as JSON,
+/// both ways.
 fn travels<G: BotGame>(game: &G, seen_in: impl Fn(&G::State) -> Value) {
     for round in 0..5 {
         let seed = Seed::from_number(round);
@@ -110,9 +110,9 @@ fn requests_and_answers_of_every_game_travel_both_ways() {
     });
 }
 
-/// The exact bytes that programs written for version 0.1 get.
+/// The exact bytes that bots written for version 0.1 get.
 #[test]
-fn requests_are_written_as_they_always_were() {
+fn requests_keep_their_form() {
     let cases = include_str!("requests.jsonl").lines();
     let mut games = std::collections::BTreeSet::new();
     for case in cases {
@@ -134,7 +134,7 @@ fn requests_are_written_as_they_always_were() {
 }
 
 #[test]
-fn answers_are_written_as_they_always_were() {
+fn answers_keep_their_form() {
     let combo = Combo::default();
     let action = combo.read(&combo.start(), "d7-d6=1").expect("a move");
     assert_eq!(
@@ -161,7 +161,7 @@ fn answers_are_written_as_they_always_were() {
 }
 
 #[test]
-fn what_is_no_request_is_refused() {
+fn a_bad_request_is_refused() {
     for bad in [
         json!(null),
         json!({}),
@@ -226,7 +226,7 @@ fn automatafl_is_sent_with_goals_markers_and_reentry() {
         *corner,
         json!({"x": 0, "y": 10, "piece": "repulsor", "goal": 1})
     );
-    // Both name the same destination.
+    // Both moves have the same destination.
     let joint = ["a1-a3", "c3-a3"].map(|text| game.read(&state, text).expect("a move"));
     let joint: Vec<_> = (0..).map(Seat).zip(joint).collect();
     game.apply(&mut state, Step::Act(&joint));
@@ -237,7 +237,7 @@ fn automatafl_is_sent_with_goals_markers_and_reentry() {
 }
 
 #[test]
-fn a_request_shows_nothing_that_another_seat_entered() {
+fn a_request_shows_no_sealed_move() {
     let conflict = |third: &str| {
         let options = json!({"players": 4});
         let game = <Automatafl as Codec>::from_options(&options).expect("four players");
@@ -283,7 +283,7 @@ fn game17_is_sent_with_owners_by_row() {
 }
 
 #[test]
-fn an_answer_off_the_board_is_illegal_not_garbage() {
+fn an_answer_off_the_board_is_illegal_but_well_formed() {
     let far = json!({"from": {"x": 3, "y": 0}, "to": {"x": -1, "y": 0}});
     assert!(illegal(answer(&Brandub::default(), &far)).contains("off the board"));
     let huge = json!({"from": {"x": 3, "y": 0}, "to": {"x": u64::MAX, "y": 0}});
@@ -294,12 +294,12 @@ fn an_answer_off_the_board_is_illegal_not_garbage() {
     assert!(illegal(answer(&Combo::default(), &none)).contains("at least one"));
     let less = json!({"from": {"x": 3, "y": 6}, "to": {"x": 3, "y": 5}, "piece_count": -3});
     illegal(answer(&Combo::default(), &less));
-    // Passing is for those who have no move.
+    // Only a seat without moves may pass.
     assert!(illegal(answer(&usual::<Automatafl>(), &Value::Null)).contains("pass"));
 }
 
 #[test]
-fn an_answer_of_another_shape_breaks_the_protocol_and_says_what_would_be_right() {
+fn a_malformed_answer_breaks_the_protocol_and_the_error_shows_the_right_form() {
     for bad in [
         json!(null),
         json!([]),

@@ -52,7 +52,7 @@ fn game17_vectors() {
     run_vectors("game17.jsonl");
 }
 
-/// Games with odd options, by id.
+/// Games with unusual options, by id.
 fn games() -> Vec<(&'static str, Value)> {
     vec![
         ("automatafl", json!(null)),
@@ -112,7 +112,7 @@ fn every_game_goes_through_json_and_back_at_every_step() {
                 };
                 let report = again.report(&state, &step).unwrap();
                 assert!(!report.text.is_empty() && report.data.as_json().is_object());
-                // The state that went through JSON goes on as the other does.
+                // The state that went through JSON goes on like the original.
                 let mut other = read;
                 game.play(&mut state, &step).unwrap();
                 game.play(&mut other, &step).unwrap();
@@ -152,7 +152,7 @@ fn a_refused_step_changes_nothing_and_says_why() {
 }
 
 #[test]
-fn views_tell_who_acts_and_how_it_ended() {
+fn views_show_the_seats_to_act_and_the_ending() {
     let game = catalog::open("brandub", &json!({"position": "/7/7/7/7/7/7/3K1t1/ d"})).unwrap();
     let mut state = game.start();
     let view = game.view(&state, Some(Seat(1)));
@@ -214,7 +214,7 @@ fn every_option_is_described_and_read() {
 }
 
 #[test]
-fn wrong_options_are_named() {
+fn errors_name_the_wrong_option() {
     let problem = |id: &str, options: Value| catalog::open(id, &options).unwrap_err().to_string();
     assert_eq!(
         problem("chess", json!({})),

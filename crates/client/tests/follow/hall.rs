@@ -1,4 +1,4 @@
-//! A hall in small: one table, its log, and random things that happen there.
+//! A small hall with one table, its log and random commands.
 
 use dice::{Quick, Seed};
 use game::Seat;
@@ -23,7 +23,7 @@ pub const KEY: &str = "0123456789abcdef";
 pub struct Kind {
     pub game: u8,
     pub clock: u8,
-    /// One bit for each seat: a person or a computer.
+    /// One bit for each seat: a person or a computer player.
     pub people: u8,
     pub show_entered: bool,
     pub private: bool,
@@ -105,7 +105,7 @@ impl Hall {
         }
     }
 
-    /// Decides on a command. The events are not applied yet.
+    /// Decides a command. The events are not applied yet.
     pub fn decide(&self, command: &Command) -> Result<Vec<Event>, Refusal> {
         self.table.decide(self.now, command)
     }
@@ -120,7 +120,7 @@ impl Hall {
         Command::new(self.id, actor, request)
     }
 
-    /// Everyone on a seat says that they are ready.
+    /// Commands that say that everyone on a seat is ready.
     pub fn ready(&mut self) -> Vec<Command> {
         let all =
             PEOPLE.map(|who| self.command(Actor::Identity(who), Request::Ready { ready: true }));
@@ -129,7 +129,7 @@ impl Hall {
 
     /// The command that these numbers stand for.
     pub fn attempt(&mut self, (who, what, number, wait): Try) -> Command {
-        // Mostly quick, so that clocks do not end every game.
+        // Usually quick, so that clocks do not end every game.
         self.now += match wait % 16 {
             0 => u64::from(wait / 16 % 900),
             _ => u64::from(wait % 50),
@@ -155,7 +155,7 @@ impl Hall {
         command
     }
 
-    /// One of the seats that are to act.
+    /// One of the seats to act.
     fn mover(&self, which: u8) -> Option<Seat> {
         let acting = self.table.acting();
         let at = usize::from(which) % acting.len().max(1);
@@ -178,7 +178,7 @@ impl Hall {
         self.command(actor, request)
     }
 
-    /// What people and computers ask for.
+    /// A request of a person or computer player.
     pub fn request(&self, what: u8, number: u16) -> Request {
         let newest = self.table.view(None).offers.last().map(|offer| offer.offer);
         match what % 32 {
@@ -252,7 +252,7 @@ impl Hall {
     }
 }
 
-/// What arrives when this is sent over a line.
+/// The message as it arrives at the other end.
 pub fn sent<T: serde::Serialize + serde::de::DeserializeOwned>(message: &T) -> T {
     let text = serde_json::to_string(message).unwrap();
     serde_json::from_str(&text).unwrap()

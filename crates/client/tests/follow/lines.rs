@@ -1,5 +1,6 @@
-//! Clients over lines that break: in the end everyone sees what the hall would
-//! show, each event was sent once, and nothing was asked for without need.
+//! Clients over unreliable connections. In the end every client sees what the
+//! hall would show, each event was sent once, and nothing was requested
+//! needlessly.
 
 use std::collections::{BTreeMap, VecDeque};
 
@@ -15,20 +16,20 @@ use crate::replicas::{kinds, tries};
 
 const TABLE: &str = "01a1";
 
-/// A client, its line, and what went over it.
+/// A client, its connection, and what went over it.
 struct Line {
     who: Option<Identity>,
     client: Client,
     to_hall: VecDeque<ClientMessage>,
     to_client: VecDeque<ServerMessage>,
-    /// Whether the hall tells it of events.
+    /// Whether the hall sends it events.
     is_watched: bool,
     counts: Counts,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 struct Counts {
-    /// Requests for a table: all of it, or what was missed.
+    /// Requests for a table: for all of it, and for what was missed.
     whole: usize,
     missed: usize,
     /// Whole tables that arrived.
@@ -36,9 +37,9 @@ struct Counts {
     /// Events that arrived, and those that changed something.
     events: usize,
     changes: usize,
-    /// How often the line was opened.
+    /// How often the connection was opened.
     opened: usize,
-    /// How often the hall lost sight of the table, or an event was lost.
+    /// How often the hall lost track of the table, or an event was lost.
     faults: usize,
 }
 
@@ -71,7 +72,7 @@ impl Line {
         });
     }
 
-    /// What was on its way is lost.
+    /// Breaks the connection. Messages on their way are lost.
     fn close(&mut self) {
         self.client.closed();
         self.to_hall.clear();
@@ -91,7 +92,7 @@ impl Line {
         }
     }
 
-    /// Whether a message arrived.
+    /// Reads a message, if one has arrived.
     fn read(&mut self) -> Option<Update> {
         let message = self.to_client.pop_front()?;
         match &message {
@@ -107,15 +108,15 @@ impl Line {
 
 struct World {
     hall: Hall,
-    /// The hall still has the events from this one on at hand.
+    /// The hall still has the events from this index on.
     kept_from: usize,
     lines: Vec<Line>,
-    /// Lines of chat that clients sent, and how often they were said.
+    /// How often each line of chat that a client sent was carried out.
     said: BTreeMap<String, usize>,
 }
 
 impl World {
-    /// Two clients of Ann, one of everyone else, one of nobody.
+    /// Two clients of Ann, one of each other person, and one of a stranger.
     fn new(kind: Kind) -> World {
         let people = PEOPLE.into_iter().map(Some);
         let people = people.chain([Some(PEOPLE[0]), None]);
@@ -153,7 +154,7 @@ impl World {
         }
     }
 
-    /// The hall reads the next message of a client.
+    /// Lets the hall read a client's next message.
     fn serve(&mut self, at: usize) {
         let Some(message) = self.lines[at].to_hall.pop_front() else {
             return;
@@ -215,7 +216,8 @@ impl World {
         }
     }
 
-    /// What a client missed as events, if they are at hand; else all.
+    /// What a client missed, as events if the hall still has them, otherwise as
+    /// a whole.
     fn missed(&self, after: Option<u64>, who: Option<Identity>) -> Vec<ServerMessage> {
         let kept = &self.hall.log[self.kept_from..];
         let at_hand = |after: &u64| kept.first().is_some_and(|first| first.public < *after);
@@ -232,7 +234,7 @@ impl World {
         }
     }
 
-    /// One thing happens to a line or to the hall.
+    /// Disturbs a connection or the hall.
     fn disturb(&mut self, what: u8, at: usize) {
         let line = &mut self.lines[at];
         match what {
@@ -240,14 +242,15 @@ impl World {
             2..=4 if !line.client.is_open() => line.open(),
             5 => self.kept_from = self.hall.log.len() * 3 / 4,
             6 if line.is_watched => {
-                // The hall loses sight of the table.
+                // The hall loses track of the table.
                 let table = TABLE.to_owned();
                 line.to_client.push_back(ServerMessage::Lost { table });
                 line.is_watched = false;
                 line.counts.faults += 1;
             }
             7 => {
-                // An event is lost on the way. Only its number tells that.
+                // An event is lost on the way. Only the next number reveals
+                // that.
                 let public = |message: &ServerMessage| match message {
                     ServerMessage::Event { event, .. } => event.is_public(),
                     _ => false,
@@ -261,14 +264,14 @@ impl World {
         }
     }
 
-    /// A client says something, whether it is connected or not.
+    /// Lets a client chat, whether or not it is connected.
     fn say(&mut self, at: usize) {
         let text = format!("line {}", self.said.len());
         self.said.insert(text.clone(), 0);
         self.lines[at].client.command(TABLE, Request::Chat { text });
     }
 
-    /// All lines work, and everything arrives.
+    /// Opens all connections and delivers everything.
     fn settle(&mut self) {
         for at in 0..self.lines.len() {
             if !self.lines[at].client.is_open() {
@@ -296,7 +299,8 @@ impl World {
             assert_eq!(replica.view(), table.view(line.who), "{:?}", line.who);
             assert!(!line.client.is_waiting());
             let counts = line.counts;
-            // Every line asks once when it is opened, and once for every fault.
+            // A connection requests the table once when it opens and once after
+            // each fault.
             let asked = counts.whole + counts.missed;
             assert!(asked <= counts.opened + counts.faults, "{counts:?}");
         }
@@ -317,7 +321,7 @@ fn told(event: TableEvent) -> ServerMessage {
     ServerMessage::Event { table, event }
 }
 
-/// What happens between two commands: to which line, and what.
+/// What happens between two commands: a connection and a number.
 type Trouble = (u8, u8);
 
 fn run(kind: Kind, tries: &[Try], troubles: &[Vec<Trouble>]) -> World {
@@ -343,7 +347,7 @@ fn run(kind: Kind, tries: &[Try], troubles: &[Vec<Trouble>]) -> World {
         }
     }
     world.settle();
-    // A lost event shows when the next one comes.
+    // A lost event is noticed when the next one arrives.
     world.hall.now += 1;
     let request = Request::Resumed { down_ms: 0 };
     world.give(&Command::new(u64::MAX, Actor::Hall, request));
@@ -355,7 +359,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn clients_see_what_the_hall_shows_over_lines_that_break(
+    fn over_unreliable_connections_clients_see_what_the_hall_shows(
         kind in kinds(),
         tries in tries(120),
         troubles in vec(vec(any::<Trouble>(), 0..16), 0..120),
@@ -364,7 +368,7 @@ proptest! {
     }
 
     #[test]
-    fn over_a_line_that_holds_every_event_comes_once_and_nothing_is_asked(
+    fn over_a_reliable_connection_events_come_once_and_nothing_is_requested(
         kind in kinds(),
         tries in tries(120),
     ) {
@@ -388,7 +392,7 @@ proptest! {
 }
 
 #[test]
-fn commands_are_sent_again_and_carried_out_once() {
+fn commands_are_sent_again_but_carried_out_once() {
     let kind = Kind {
         game: 0,
         clock: 0,
@@ -401,7 +405,7 @@ fn commands_are_sent_again_and_carried_out_once() {
     world.say(0);
     world.lines[0].write();
     world.serve(0);
-    // The line breaks before the reply arrives.
+    // The connection breaks before the reply arrives.
     world.lines[0].close();
     world.say(0);
     world.settle();

@@ -1,5 +1,5 @@
 //! A client sees what the hall would show it, whatever happens to the table and
-//! to the line.
+//! the connection.
 
 mod hall;
 mod lines;

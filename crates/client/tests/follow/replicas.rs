@@ -1,5 +1,5 @@
-//! A replica that applies what its viewer is shown of each event sees what the
-//! hall would show.
+//! A replica that applies the events its viewer gets shows what the hall would
+//! show.
 
 use std::collections::BTreeSet;
 
@@ -13,8 +13,8 @@ use table::{Actor, Command, Event, Fact, Identity, Request, Table, Viewer, proje
 
 use crate::hall::{Hall, KEY, Kind, PEOPLE, Try, sent};
 
-/// Someone who looks on, with a replica from the beginning and one that is made
-/// anew now and then.
+/// A viewer with a replica from the beginning and one that is renewed now and
+/// then.
 struct Onlooker {
     who: Option<Identity>,
     first: Replica,
@@ -58,7 +58,7 @@ impl Onlooker {
     }
 }
 
-/// A new replica. Members need no link.
+/// A new replica. Members need no key.
 fn replica(table: &Table, who: Option<Identity>) -> Replica {
     let view = table.view(who);
     let key = view.you.is_none().then_some(KEY);
@@ -216,7 +216,7 @@ fn random_commands_show_every_kind_of_event() {
 }
 
 #[test]
-fn a_long_chat_is_cut_alike() {
+fn a_long_chat_is_cut_to_the_same_lines() {
     let kind = Kind {
         game: 0,
         clock: 0,

@@ -1,4 +1,4 @@
-//! What a table does by itself: the clock, computers, presence, rematches.
+//! What a table does by itself: clock, computer players, presence, rematches.
 
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -15,7 +15,7 @@ use super::{Found, From, Job, LiveTable, Output, ProgramQuestion, Task, Thinking
 use crate::think::Question;
 
 impl LiveTable {
-    /// The next thing that is due by now.
+    /// The next job that is due by now.
     pub(super) fn due(&mut self, now: Millis) -> Option<Job> {
         if now < self.not_before {
             return None;
@@ -32,7 +32,7 @@ impl LiveTable {
         Some(Job::new(Task::Command(command), From::Own(seat)))
     }
 
-    /// When something will be due.
+    /// When the next job will be due.
     pub(super) fn next_due(&self) -> Millis {
         let deadline = self.table.next_deadline();
         let leaving = self.leaving.values().copied();
@@ -44,7 +44,7 @@ impl LiveTable {
         due.min().unwrap_or(Millis::MAX)
     }
 
-    /// Whether something waits that could not be done at the last try.
+    /// Whether something could not be done at the last try and waits.
     fn is_held(&self) -> bool {
         self.is_unsure
             || self.down.is_some()
@@ -59,7 +59,7 @@ impl LiveTable {
         Some((Actor::Hall, Request::Resumed { down_ms }, None))
     }
 
-    /// Tells the table which of the people on its seats are connected.
+    /// Tells the table which seated people are connected.
     fn presence(&mut self, now: Millis) -> Option<(Actor, Request, Option<u16>)> {
         let patience = self.limits.leaving_ms?;
         if self.table.phase() == Phase::Over {
@@ -89,7 +89,7 @@ impl LiveTable {
         None
     }
 
-    /// The people on seats.
+    /// The people and bots on seats.
     fn seated(&self) -> Vec<(Member, Identity)> {
         (0..self.table.game().seats())
             .filter_map(|seat| match self.table.sitter(seat)? {
@@ -107,16 +107,16 @@ impl LiveTable {
         (deadline <= now).then_some((Actor::Clock, Request::Tick, None))
     }
 
-    /// Computers play on: they decline draws.
+    /// Declines a draw for a computer player: they play on.
     fn offer(&self) -> Option<(Actor, Request, Option<u16>)> {
         let asked = self.table.computers_to_answer().into_iter().next()?;
         let request = Request::Decline { offer: asked.offer };
         Some((Actor::Computer(asked.seat), request, None))
     }
 
-    // Computers.
+    // Computer players.
 
-    /// Drops questions and thoughts of earlier turns.
+    /// Drops questions and search efforts of earlier turns.
     fn forget_old_thoughts(&mut self) {
         let turn = self.table.turn();
         let playing = self.table.phase() == Phase::Playing;
@@ -126,7 +126,8 @@ impl LiveTable {
             .retain(|_, (thought_in, _)| playing && *thought_in == turn);
     }
 
-    /// The move of a computer that has found one and has taken its time.
+    /// The move of a computer player that has found one and has waited long
+    /// enough.
     fn computer(&mut self, now: Millis) -> Option<(Actor, Request, Option<u16>)> {
         let turn = self.table.turn();
         let mut thinking = self.thinking.iter_mut();
@@ -134,12 +135,12 @@ impl LiveTable {
         let (&seat, thinking) = thinking.find(|(_, thinking)| is_due(thinking))?;
         let request = match thinking.found.take()? {
             Found::Busy => {
-                // The program is asked again.
+                // The bot is asked again.
                 self.thinking.remove(&seat);
                 return None;
             }
             Found::Move(action, effort) => {
-                // A player that does not search has nothing to tell.
+                // A player that does not search has no effort to show.
                 if effort.states > 0 {
                     self.efforts.insert(seat, (turn, effort));
                 }
@@ -159,7 +160,7 @@ impl LiveTable {
         Some((actor, request, Some(seat)))
     }
 
-    /// A move by chance, where a built-in player has none.
+    /// A random move, if a built-in player has none.
     fn any_move(&mut self, seat: u16) -> Request {
         let mut dice = Quick::new(self.bits());
         let game = self.table.game();
@@ -168,7 +169,7 @@ impl LiveTable {
         Request::Move { turn, action }
     }
 
-    /// What a program answered, by the rules of contests.
+    /// A bot's answer, under the rules of contests.
     fn line_of_program(&self, seat: u16, line: &str) -> Request {
         let turn = self.table.turn();
         let (game, state) = (self.table.game(), self.table.state());
@@ -184,7 +185,7 @@ impl LiveTable {
         }
     }
 
-    /// Lets the computers think that are to move.
+    /// Asks the computer players that are to move.
     pub(super) fn ask_computers(&mut self, now: Millis) {
         self.forget_old_thoughts();
         if self.table.phase() == Phase::Over {
@@ -253,7 +254,7 @@ impl LiveTable {
         }));
     }
 
-    /// Notes that a computer is asked.
+    /// Notes that a computer player was asked.
     fn think(&mut self, to_move: &ToMove, not_before: Millis) -> (u64, Arc<AtomicBool>) {
         let number = self.number();
         let stop = Arc::<AtomicBool>::default();
@@ -268,13 +269,13 @@ impl LiveTable {
         (number, stop)
     }
 
-    /// Tells the table where the next game is.
+    /// Tells the table about the next game.
     fn next_game(&self) -> Option<(Actor, Request, Option<u16>)> {
         let table = self.next_table.clone()?;
         Some((Actor::Hall, Request::Next { table }, None))
     }
 
-    /// Has the table of the next game made, once a rematch was agreed.
+    /// Asks for the table of the next game after a rematch was agreed.
     pub(super) fn make_next(&mut self, now: Millis) {
         if now < self.not_before || self.is_making_next || self.next_table.is_some() {
             return;
@@ -286,7 +287,7 @@ impl LiveTable {
     }
 }
 
-/// What is left on the clock of a computer.
+/// The time left on a computer player's clock.
 fn left(now: Millis, to_move: &ToMove) -> Option<Millis> {
     let used = now.saturating_sub(to_move.since);
     Some(to_move.left_ms?.saturating_sub(used))

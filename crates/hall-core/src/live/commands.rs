@@ -1,4 +1,4 @@
-//! Commands: one at a time is decided, written, and then carried out.
+//! Decides commands, one at a time, and carries them out once they are stored.
 
 use std::sync::Arc;
 
@@ -23,8 +23,8 @@ impl LiveTable {
         }
     }
 
-    /// Decides about all commands that can be decided about now: what is due by
-    /// itself first, then what others want.
+    /// Decides all commands that can be decided now: first what is due by itself,
+    /// then requests from outside.
     pub(super) fn go_on(&mut self, now: Millis) {
         if self.is_unsure && now >= self.not_before && matches!(self.work, Work::Nothing) {
             self.refresh();
@@ -85,7 +85,7 @@ impl LiveTable {
         }));
     }
 
-    /// The command of a job as it can be looked up: who gave it, and its id.
+    /// A command with the sender and the id of this job, enough to look it up.
     pub(super) fn command_of(&self, job: &Job) -> Option<Command> {
         match &job.task {
             Task::Command(command) => Some(command.clone()),
@@ -95,7 +95,7 @@ impl LiveTable {
         }
     }
 
-    /// The command of a job, with a bot's answer turned into a move.
+    /// The command of a job. Turns a bot's answer into a move.
     fn command(&mut self, job: &Job) -> Result<Command, Refused> {
         let (who, id, turn, answer, lag_ms) = match &job.task {
             Task::Command(command) => return Ok(command.clone()),
@@ -111,14 +111,14 @@ impl LiveTable {
             lag_ms,
             ..Command::new(id, Actor::Identity(who), Request::Claim)
         };
-        // Carried out before: the first reply is given again.
+        // If it was carried out before, the first reply is given again.
         let known = self.table.answer(&command).is_some();
         if known || !job.is_looked_up && self.table.may_have_forgotten(&command) {
             return Ok(command);
         }
         let now = self.table.turn();
         if turn != now {
-            // The request for the turn being played is sent once more.
+            // Send the request for the current turn again.
             self.ask_again(who);
             let stale = Refusal::Stale {
                 meant: turn,
@@ -145,7 +145,7 @@ impl LiveTable {
         Ok(command)
     }
 
-    /// Refuses what a client may not even ask.
+    /// Refuses what this client may not ask.
     fn permit(&self, job: &Job, command: &Command) -> Result<(), Refused> {
         let From::Client { who, id, .. } = job.from else {
             return Ok(());
@@ -153,7 +153,7 @@ impl LiveTable {
         if id > HIGHEST_ID {
             return Err(Refused::bad("the id of a command is at most 2^53"));
         }
-        // A private table does not exist for those without its link.
+        // Without its link, a private table does not exist.
         let key = match &command.request {
             Request::Join { key, .. } => key.as_deref(),
             _ => None,
@@ -180,12 +180,12 @@ impl LiveTable {
         }
     }
 
-    /// A job is done or refused.
+    /// Ends a job that was carried out or refused.
     pub(super) fn finish(&mut self, now: Millis, job: Job, result: Result<Answer, Refused>) {
         if let From::Own(seat) = job.from {
             if let Some(seat) = seat {
                 // If the move was refused and the table still waits, the computer
-                // is asked again after a moment.
+                // player is asked again after a moment.
                 self.thinking.remove(&seat);
             }
             if let Err(refused) = result {
@@ -228,7 +228,7 @@ impl LiveTable {
         }
     }
 
-    /// A number that was not given before.
+    /// A number that was not used before.
     pub(super) fn number(&mut self) -> u64 {
         self.numbers += 1;
         self.numbers
@@ -240,8 +240,8 @@ impl LiveTable {
         game::Dice::bits(&mut self.seed.draw(self.drawn))
     }
 
-    /// Something the table does by itself failed: it waits before it goes on,
-    /// so that it does not do the same over and over.
+    /// Makes the table wait after one of its own jobs failed, so that it does not
+    /// repeat the job without pause.
     pub(super) fn hold(&mut self, now: Millis) {
         self.not_before = self.not_before.max(now.saturating_add(RECOVER_MS));
     }
@@ -257,7 +257,7 @@ impl LiveTable {
     }
 }
 
-/// What changes the row of a table in the list.
+/// Whether an event changes the table's row in the list.
 fn is_listed(fact: &Fact) -> bool {
     matches!(
         fact,

@@ -1,4 +1,4 @@
-//! Those who watch a table: what they are told and what they are asked.
+//! The viewers of a table: what they are told and asked.
 
 use catalog::bot::About;
 use game::Seat;
@@ -9,13 +9,13 @@ use super::{From, LiveTable, Output, RECENT, ReplyTo};
 use crate::lobby::ConnectionId;
 use crate::refused::Refused;
 
-/// A connection that is told what happens.
+/// A connection that is told about changes.
 #[derive(Debug)]
 pub(super) struct Watcher {
     pub connection: ConnectionId,
     pub who: Option<Identity>,
     pub bot: bool,
-    /// The turn for which it was last sent a request.
+    /// The turn of the last request it was sent.
     pub asked: Option<u64>,
 }
 
@@ -25,7 +25,7 @@ impl LiveTable {
         self.out.push_back(Output::Send { to, message });
     }
 
-    /// Lets a connection know all that happens from now on, and what it missed.
+    /// Tells a connection what it missed, and from now on about all changes.
     pub(super) fn watch(
         &mut self,
         now: Millis,
@@ -95,11 +95,11 @@ impl LiveTable {
         self.send(to, message);
     }
 
-    /// What a client missed, if all of it is still at hand.
+    /// The events a client missed, if they are all still kept.
     fn missed(&self, after: u64, who: Option<Identity>) -> Option<Vec<TableEvent>> {
         let first = self.recent.front()?;
-        // A private event has the number of the public one before it: if one is
-        // the oldest, others with its number may be gone.
+        // A private event has the number of the public one before it. If the
+        // oldest event is private, others with its number may be gone.
         let is_covered = first.seq == 1 || first.public < after + u64::from(first.fact.is_public());
         if !is_covered || after > self.table.seq() {
             return None;
@@ -135,8 +135,8 @@ impl LiveTable {
         }
     }
 
-    /// Tells everyone what happened, as far as each may know it. The connection
-    /// that waits for a reply is told last, so that its reply can follow in the
+    /// Sends events to all viewers, to each what they may see. The connection
+    /// that waits for a reply comes last, so that its reply can go out in the
     /// same write.
     pub(super) fn tell(&mut self, events: Vec<Event>, asker: Option<ConnectionId>) {
         let mut watchers = self.watchers.iter();
@@ -163,8 +163,8 @@ impl LiveTable {
         }
     }
 
-    /// What everyone may know is the same for all. Only the person who comes is
-    /// told that it is them.
+    /// Sends a public event, which is the same for all. Only the person who
+    /// joins is told that it is them.
     fn tell_all(&mut self, event: &Event) {
         let own = match &event.fact {
             Fact::Joined { person, .. } => Some(person.identity),
@@ -187,7 +187,7 @@ impl LiveTable {
         }
     }
 
-    /// A sealed move is told to its owner only.
+    /// Sends a sealed move, to its owner only.
     fn tell_owner(&mut self, event: &Event) {
         for at in 0..self.watchers.len() {
             let Watcher {
@@ -200,8 +200,8 @@ impl LiveTable {
         }
     }
 
-    /// Tells what the searches did behind moves that are public now. Told
-    /// before, it would say that a computer has sealed a move.
+    /// Tells how much the computer players searched for moves that are now
+    /// public. Earlier, it would reveal that one has sealed a move.
     fn tell_efforts(&mut self, made: &[Made]) {
         let acts = made.iter().filter_map(|made| match made {
             Made::Act(act) => Some(act),
@@ -224,7 +224,7 @@ impl LiveTable {
         }
     }
 
-    /// Notes what the hall has to know beside the table.
+    /// Notes what the hall must know besides the table.
     pub(super) fn note(&mut self, event: &Event) {
         match &event.fact {
             Fact::Joined { member, .. } => {
@@ -248,7 +248,7 @@ impl LiveTable {
 
     // Bots.
 
-    /// A bot is sent the request for this turn once more.
+    /// Makes the request for this turn go out to a bot again.
     pub(super) fn ask_again(&mut self, who: Identity) {
         for watcher in &mut self.watchers {
             if watcher.who == Some(who) {

@@ -1,4 +1,4 @@
-//! A local hall as a text, kept over a reload or for another day.
+//! A local hall as a text, to survive a reload or to continue another day.
 
 use std::cmp::Reverse;
 
@@ -15,13 +15,14 @@ use crate::table_id;
 
 const FORMAT: &str = "taflhalla-pocket";
 const VERSION: u32 = 1;
-/// The most characters of a saved hall: browsers keep about five million for a
+/// The most characters of a saved hall. Browsers keep about five million for each
 /// site.
 pub const MOST_SAVED: usize = 4_000_000;
-/// A clock that is a year ahead is a mistake.
+/// A saved time more than a year ahead is a mistake.
 const MOST_AHEAD: Millis = 365 * 24 * 60 * 60 * 1000;
 
-/// A hall as it is read. A part that cannot be read spoils no other.
+/// A saved hall as it is read. A part that cannot be read does not affect the
+/// others.
 #[derive(Deserialize)]
 struct SavedHall {
     #[serde(default)]
@@ -40,7 +41,7 @@ struct SavedHall {
 struct SavedPerson {
     id: Identity,
     name: String,
-    /// Guests have one.
+    /// The token of a guest.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     token: Option<String>,
 }
@@ -67,9 +68,9 @@ impl<'de, T: DeserializeOwned> Deserialize<'de> for Part<T> {
 }
 
 impl LocalHall {
-    /// All people and tables. If that is longer than [`MOST_SAVED`], the oldest
-    /// tables are left out, those with a game in progress last. The text holds
-    /// sealed moves and seeds: never show it.
+    /// All people and tables. If the text would be longer than [`MOST_SAVED`], the
+    /// oldest tables are omitted, those with a running game last. The text
+    /// contains sealed moves and seeds, so never show it.
     pub fn save(&self) -> String {
         let people = self.people.iter().filter_map(|local| {
             let person = local.person.as_ref()?;
@@ -83,7 +84,7 @@ impl LocalHall {
         let mut text = format!(
             r#"{{"format":"{FORMAT}","version":{VERSION},"now":{},"people":{},"tables":["#,
             self.now,
-            // Keys are strings: writing cannot fail.
+            // Cannot fail: keys are strings.
             serde_json::to_string(&people).unwrap_or_default()
         );
         let mut tables: Vec<&Kept> = self.tables.values().collect();
@@ -107,9 +108,8 @@ impl LocalHall {
         text
     }
 
-    /// The hall that was saved, and sentences about everything that could not be
-    /// read and was left out. Clocks go on where they stood: the time since counts
-    /// for nobody.
+    /// Restores a saved hall. Also returns a sentence about each part that could
+    /// not be read and was left out. Clocks stood still meanwhile.
     pub fn restore(
         now: Millis,
         seed: Seed,
@@ -129,7 +129,7 @@ impl LocalHall {
             return (hall, dropped);
         }
         let then = saved.now.0.unwrap_or(now);
-        // The clock of the machine may have been set back since.
+        // The machine's clock may have been set back since.
         hall.ahead = then.saturating_sub(now);
         if hall.ahead > MOST_AHEAD {
             hall.ahead = 0;
@@ -177,8 +177,7 @@ impl LocalHall {
         Ok(())
     }
 
-    /// Puts a saved table into the hall, with everyone at it. `then` is when the
-    /// hall was saved.
+    /// Adds a saved table, with everyone at it. `then` is when the hall was saved.
     fn load_saved(&mut self, saved: SavedTable, then: Millis) -> Result<(), String> {
         let id = table_id(&saved.table);
         let id = id.ok_or("the number of a table is 32 hexadecimal digits")?;

@@ -1,4 +1,4 @@
-//! How records are written and read.
+//! Reads and writes records.
 
 use serde::ser::SerializeMap as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -10,30 +10,30 @@ use crate::data::{AsJson, GameData};
 use crate::settings::Clock;
 use crate::view::EndingView;
 
-/// Why something is no record.
+/// Why something is not a record.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ReadError {
-    /// It is not even JSON.
+    /// It is not JSON.
     #[error("this is not JSON: {0}")]
     Json(String),
-    /// Another format, or none.
+    /// Its format is another one or missing.
     #[error("this is no record of a game: the field \"format\" must be \"taflhalla-record\"")]
     Format,
-    /// A later version.
+    /// Its version is later.
     #[error("this record has version {0}; this hall reads version 1")]
     Version(String),
-    /// A field.
+    /// A field is wrong.
     #[error("the record's field {field:?} {problem}")]
     Field {
-        /// Where it stands.
+        /// The path of the field.
         field: String,
         /// What is wrong with it.
         problem: &'static str,
     },
-    /// A step.
+    /// A step is wrong.
     #[error("step {step} of the record: {problem}")]
     Step {
-        /// Which, from 1.
+        /// The step's number, from 1.
         step: usize,
         /// What is wrong with it.
         problem: String,
@@ -44,8 +44,8 @@ const WRONG: &str = "is missing or not of the right shape";
 const UNKNOWN: &str = "is not known";
 
 impl ReadError {
-    /// The error at a place such as `steps[3].us[0]`. `detail` is told of a step
-    /// as a whole.
+    /// The error at a path such as `steps[3].us[0]`. `detail` is used if it is a
+    /// whole step.
     fn at(place: &str, problem: &'static str, detail: &str) -> ReadError {
         let in_step = place
             .strip_prefix("steps[")
@@ -68,8 +68,9 @@ impl ReadError {
 }
 
 impl Record {
-    /// Reads a record. It is refused unless writing it gives the same again, but
-    /// for spaces and the order of fields: so its hashes speak of all that is in it.
+    /// Reads a record. It is refused unless it is exactly as this program would
+    /// write it, apart from spaces and the order of fields; so the hashes cover
+    /// everything in it.
     pub fn read(text: &[u8]) -> Result<Record, ReadError> {
         Record::from_json(&json(text)?)
     }
@@ -83,20 +84,20 @@ impl Record {
         }
     }
 
-    /// Reads a record to show it. Fields may be left out, and those that are not
-    /// known are passed over.
+    /// Reads a record to show it. Fields may be missing, and unknown ones are
+    /// ignored.
     pub fn read_loosely(text: &[u8]) -> Result<Record, ReadError> {
         shown(&json(text)?)
     }
 
-    /// The canonical JSON that the chain of hashes begins with: all fields but
-    /// `steps`, `hash` and what the chain ends with.
+    /// The canonical JSON at the head of the chain of hashes: all fields but
+    /// `steps`, `hash` and those of [`canonical_end`](Record::canonical_end).
     pub fn canonical_head(&self) -> String {
         let skip = |name: &str| ["steps", "hash"].contains(&name) || LAST_FIELDS.contains(&name);
         canonical(&to_json(&Form(self, &[])), &skip)
     }
 
-    /// The canonical JSON that the chain of hashes ends with.
+    /// The canonical JSON at the end of the chain of hashes.
     pub fn canonical_end(&self) -> String {
         canonical(&to_json(&Form(self, &[])), &|name| {
             !LAST_FIELDS.contains(&name)
@@ -111,11 +112,11 @@ impl RecordStep {
     }
 }
 
-/// What the chain of hashes ends with.
+/// The fields at the end of the chain of hashes.
 const LAST_FIELDS: [&str; 3] = ["ending", "verdicts", "seats"];
 
-/// JSON without spaces, the keys of every object sorted, so that every program
-/// gets the same text. `skip` leaves fields of the outermost object out.
+/// JSON without spaces and with sorted keys, so that every program gets the same
+/// text. `skip` omits fields of the outermost object.
 fn canonical(value: &Value, skip: &dyn Fn(&str) -> bool) -> String {
     fn write(value: &Value, skip: &dyn Fn(&str) -> bool, out: &mut String) {
         match value {
@@ -156,7 +157,7 @@ fn json(text: &[u8]) -> Result<Value, ReadError> {
 }
 
 fn to_json(value: &impl Serialize) -> Value {
-    // Keys are strings and numbers are finite: writing cannot fail.
+    // Cannot fail: keys are strings and numbers are finite.
     serde_json::to_value(value).unwrap_or_default()
 }
 
@@ -178,7 +179,7 @@ fn check_format(format: &Value, version: &Value) -> Result<(), ReadError> {
     }
 }
 
-/// The first place where what was read is not what is written.
+/// The first path where the two differ.
 fn difference(read: &Value, written: &Value, place: &str) -> Option<(String, &'static str)> {
     match (read, written) {
         (Value::Object(read), Value::Object(written)) => {
@@ -205,7 +206,7 @@ fn difference(read: &Value, written: &Value, place: &str) -> Option<(String, &'s
     }
 }
 
-/// A record as it is written, with these steps.
+/// A record with these steps, to be written.
 struct Form<'a>(&'a Record, &'a [RecordStep]);
 
 impl Serialize for Record {
@@ -257,7 +258,7 @@ impl Serialize for Form<'_> {
     }
 }
 
-/// All fields that may be read.
+/// All fields that a record may have.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 pub(super) struct Written {
@@ -327,7 +328,7 @@ impl TryFrom<Written> for Record {
     }
 }
 
-/// A player: a name, or an object that has one.
+/// A player: a name, or an object with one.
 #[derive(Deserialize)]
 #[serde(untagged)]
 pub(super) enum WrittenPlayer {
@@ -359,7 +360,7 @@ impl From<WrittenPlayer> for RecordPlayer {
     }
 }
 
-/// A field that is there, if only as `null`.
+/// Tells `null` from a missing field.
 fn some<'de, T: Deserialize<'de>, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
     T::deserialize(from).map(Some)
 }

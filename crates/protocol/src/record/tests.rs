@@ -43,7 +43,7 @@ fn fields_are_written_in_the_order_of_0_1() {
 }
 
 #[test]
-fn what_is_read_tells_tables_and_contests_apart() {
+fn the_fields_tell_tables_and_contests_apart() {
     let record = Record::from_json(&in_contest()).unwrap();
     assert!(matches!(record.origin, Origin::Contest { clock: None, .. }));
     let player = record.player(0).unwrap();
@@ -57,7 +57,7 @@ fn what_is_read_tells_tables_and_contests_apart() {
 }
 
 #[test]
-fn a_field_that_is_not_as_the_hall_writes_it_is_named() {
+fn the_error_names_a_field_that_the_hall_would_write_differently() {
     const SHAPE: &str = "is missing or not of the right shape";
     for (record, pointer, value, expected) in [
         (
@@ -137,7 +137,7 @@ fn a_field_that_is_not_as_the_hall_writes_it_is_named() {
 }
 
 #[test]
-fn a_game_is_shown_from_less_than_a_record() {
+fn an_incomplete_record_is_enough_to_show_a_game() {
     let mut sparse = json!({
         "format": "taflhalla-record", "version": 1, "game": "combo", "new": {"field": true},
         "players": [{"name": "Ann", "from": "afar"}, "Bo"], "steps": [{"act": [[0, "d7-e6=1"]]}],

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use super::{Definitions, reachable};
 use crate::api::{COOKIE, Endpoint, Reply, Route};
 
-/// The description of all routes.
+/// The OpenAPI description of all routes.
 pub(super) fn describe(definitions: &Definitions) -> Value {
     let mut paths: Map<String, Value> = Map::new();
     for &endpoint in Endpoint::ALL {
@@ -40,7 +40,7 @@ pub(super) fn describe(definitions: &Definitions) -> Value {
     })
 }
 
-/// The types that routes name.
+/// The types that routes mention.
 pub(super) fn named() -> Vec<&'static str> {
     let mut names = vec!["RefusalBody", "ClientMessage", "ServerMessage"];
     for endpoint in Endpoint::ALL {
@@ -58,7 +58,7 @@ fn component(name: &str) -> Value {
     json!({"$ref": format!("#/components/schemas/{name}")})
 }
 
-/// The schema with its references to where OpenAPI keeps definitions.
+/// The schema with its references pointing to where OpenAPI keeps definitions.
 fn relocated(schema: &Value) -> Value {
     match schema {
         Value::Object(object) => {

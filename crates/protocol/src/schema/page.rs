@@ -1,4 +1,4 @@
-//! The routes and types as a page for people.
+//! The page `/api`: routes and types for people.
 
 use std::fmt::Write as _;
 
@@ -20,7 +20,6 @@ const HEAD: &str = "\
 Programs read the same as <a href=\"/api/v1/openapi.json\">openapi.json</a>.</p>
 ";
 
-/// The page.
 pub(super) fn page(definitions: &Definitions) -> String {
     let mut page = HEAD.to_owned();
     for endpoint in Endpoint::ALL {
@@ -96,7 +95,7 @@ fn escaped(text: &str) -> String {
     text.replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// The text with what stands in backquotes as code.
+/// The text with the parts in backquotes as code.
 fn quoted(text: &str) -> String {
     let parts = text.split('`').enumerate();
     let parts = parts.map(|(at, part)| match at % 2 {

@@ -1,4 +1,4 @@
-//! TypeScript from JSON Schema, as far as the types of the protocol use it.
+//! TypeScript from JSON Schema, as far as the protocol's types need it.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ const HEAD: &str = "\
 // `cargo xtask schema`.
 ";
 
-/// All types as a module.
+/// A module with all types.
 pub(super) fn module(definitions: &Definitions) -> String {
     let mut module = HEAD.to_owned();
     for (name, schema) in definitions {
@@ -20,7 +20,6 @@ pub(super) fn module(definitions: &Definitions) -> String {
     module
 }
 
-/// The declaration of a type.
 pub(super) fn declaration(name: &str, schema: &Value) -> String {
     let comment = comment(schema, "");
     let (space, is) = match of(schema, "") {
@@ -37,8 +36,7 @@ fn comment(schema: &Value, indent: &str) -> String {
     }
 }
 
-/// The type that a schema describes. Nested lines are indented further than
-/// `indent`.
+/// The type that a schema describes. Nested lines are indented beyond `indent`.
 fn of(schema: &Value, indent: &str) -> String {
     let mut parts: Vec<String> = Vec::new();
     parts.extend(referred(schema).map(str::to_owned));
@@ -84,7 +82,7 @@ fn union(parts: impl Iterator<Item = String>) -> String {
     parts.collect::<Vec<_>>().join(" | ")
 }
 
-/// One of several; with their descriptions, each on its own line.
+/// A union. If its members have descriptions, each gets its own line.
 fn choice(choices: &[Value], indent: &str) -> String {
     let is_described = |choice: &Value| choice.get("description").is_some();
     if !choices.iter().any(is_described) {
@@ -98,7 +96,7 @@ fn choice(choices: &[Value], indent: &str) -> String {
     lines.collect()
 }
 
-/// The part of a type that `type` says; nothing if it is not there.
+/// The type in a schema's field `type`, if it has one.
 fn plain(schema: &Map<String, Value>, indent: &str) -> Option<String> {
     match schema.get("type")? {
         Value::Array(kinds) => {

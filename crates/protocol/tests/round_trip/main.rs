@@ -1,5 +1,5 @@
-//! What is written is read as the same, for every type; and what version 0.1
-//! wrote is still read and written in the same form.
+//! Every type is read back as it was written, and messages of version 0.1 are
+//! still read and written in the same form.
 
 mod sample;
 mod types;
@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use types::TYPES;
 
-/// Makes a value from bytes, writes it, and reads the same.
+/// Makes a value from bytes, writes it and reads it back.
 fn round_trip<T: Sample + Serialize + DeserializeOwned + PartialEq + Debug>(bytes: &[u8]) {
     let value = T::sample(&mut Source(bytes));
     let text = serde_json::to_string(&value).unwrap();
@@ -93,7 +93,7 @@ fn no_type_is_forgotten() {
     );
 }
 
-/// The names of all public types that can be read and written.
+/// The names of all public types that implement serde's traits.
 fn types_in_the_code() -> Vec<String> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
     let mut names = Vec::new();

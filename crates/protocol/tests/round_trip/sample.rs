@@ -1,11 +1,11 @@
-//! Values of every type, made from bytes. Fewer and smaller bytes make smaller
-//! values, so a failure shrinks with them.
+//! Makes values of every type from bytes. Fewer and smaller bytes make smaller
+//! values, so a failing case shrinks with them.
 
 use std::collections::BTreeMap;
 
 use serde_json::{Map, Value};
 
-/// Bytes that decide what a value looks like; zeros when they run out.
+/// Bytes that decide what a value looks like. After the last come zeros.
 pub struct Source<'a>(pub &'a [u8]);
 
 impl Source<'_> {
@@ -26,11 +26,12 @@ impl Source<'_> {
     }
 }
 
-/// A type with values that can be made from bytes.
+/// Values made from bytes.
 pub trait Sample {
     fn sample(source: &mut Source) -> Self;
 
-    /// A value that is not `null` in JSON, for where that means no value.
+    /// A value that is not `null` in JSON, for places where `null` means no
+    /// value.
     fn something(source: &mut Source) -> Self
     where
         Self: Sized,
@@ -57,7 +58,7 @@ macro_rules! numbers {
 numbers!(u8 u16 u32 u64 usize u128 i32 i64);
 
 impl Sample for f64 {
-    /// Few digits: JSON need not keep the last bit of a number with many.
+    /// Few digits: JSON need not keep the last bit of a long number.
     fn sample(source: &mut Source) -> f64 {
         f64::from(i32::from_le_bytes(source.bytes())) / 64.0
     }

@@ -1,5 +1,5 @@
-//! Every type of the protocol, field by field. A field or a variant that is left
-//! out does not compile; a type that is left out fails a test.
+//! Every type of the protocol, field by field. If a field or a variant is
+//! missing, this does not compile; if a type is missing, a test fails.
 
 use protocol::analysis::*;
 use protocol::bot::{self, *};
@@ -33,12 +33,12 @@ macro_rules! choice {
                 variants[source.below(variants.len())](source)
             }
         }
-        // All variants are here.
+        // Fails to compile if a variant is missing.
         const _: fn($name) = |value| match value { $($name::$variant { .. } => {}),* };
     };
 }
 
-/// Types that need a rule of their own, below.
+/// Types with an implementation of their own, below.
 macro_rules! own {
     ($name:ident {}) => {};
 }
@@ -47,7 +47,7 @@ macro_rules! types {
     ($($kind:ident $name:ident { $($part:tt)* })*) => {
         $($kind!($name { $($part)* });)*
 
-        /// All types by name, and the test that a value made from bytes survives.
+        /// All types by name, each with its round-trip test.
         pub const TYPES: &[(&str, fn(&[u8]))] = &[$((stringify!($name), round_trip::<$name>)),*];
     };
 }
@@ -292,7 +292,7 @@ impl Sample for GameData {
     }
 }
 
-// A part of records that is not written on its own.
+// A part of records that is never written on its own.
 choice!(Origin {
     Table { clock, commitment, takebacks, on_board }, Contest { clock, seats },
 });
@@ -313,7 +313,7 @@ impl Sample for Identity {
     }
 }
 
-/// A state is not a text: that would be notation.
+/// A state must not be a text: a text is notation.
 impl Sample for Position {
     fn sample(source: &mut Source) -> Position {
         match bool::sample(source) {

@@ -1,4 +1,4 @@
-//! What a hall of version 0.1 and its clients sent each other, recorded from the
+//! Messages between a hall of version 0.1 and its clients, recorded from the
 //! running program.
 
 use std::fmt::Debug;
@@ -18,8 +18,8 @@ fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap()
 }
 
-/// Whether all is written as it was. A field that was left out may be `null` now:
-/// to clients that is the same.
+/// Whether the JSON is the same. A field that was missing may be `null` now,
+/// which is the same to clients.
 fn agrees(now: &Value, then: &Value) -> bool {
     match (now, then) {
         (Value::Object(now), Value::Object(then)) => {
@@ -39,7 +39,7 @@ fn agrees(now: &Value, then: &Value) -> bool {
 }
 
 #[test]
-fn messages_of_the_hall_are_read_and_written_as_they_were() {
+fn messages_of_the_hall_keep_their_form() {
     for line in HALL.lines() {
         let message = ServerMessage::read(line).unwrap_or_else(|error| panic!("{error}: {line}"));
         assert!(agrees(&json(&message.text()), &json(line)), "{line}");
@@ -47,21 +47,21 @@ fn messages_of_the_hall_are_read_and_written_as_they_were() {
 }
 
 #[test]
-fn messages_of_clients_are_read_and_written_as_they_were() {
+fn messages_of_clients_keep_their_form() {
     for line in CLIENT.lines() {
         let message = ClientMessage::read(line).unwrap_or_else(|wrong| panic!("{wrong:?}: {line}"));
         assert_eq!(json(&message.text()), json(line));
     }
 }
 
-/// Reads a body and writes it in the same form.
+/// Reads a body and checks that it is written in the same form.
 fn same<T: Serialize + DeserializeOwned + Debug>(body: &Value) {
     let read: T = T::deserialize(body).unwrap_or_else(|error| panic!("{error}: {body}"));
     let written = serde_json::to_value(&read).unwrap();
     assert!(agrees(&written, body), "{written}, but it was {body}");
 }
 
-/// Reads what a client sent. What it left out may be written.
+/// Reads what a client sent. Fields that were missing may be written.
 fn understood<T: Serialize + DeserializeOwned + Debug>(body: &Value) {
     let read: T = T::deserialize(body).unwrap_or_else(|error| panic!("{error}: {body}"));
     let written = serde_json::to_value(&read).unwrap();
@@ -75,7 +75,7 @@ fn understood<T: Serialize + DeserializeOwned + Debug>(body: &Value) {
 }
 
 #[test]
-fn bodies_are_read_and_written_as_they_were() {
+fn bodies_keep_their_form() {
     for line in BODIES.lines() {
         let line = json(line);
         let body = &line["body"];

@@ -26,18 +26,18 @@ const MOST_ENTRANTS: usize = 12;
 const MOST_ROUNDS: u32 = 100;
 /// The most games of a contest.
 const MOST_GAMES: u64 = 400;
-/// How many more pairs of games are played to break a tie in a knockout.
+/// How many extra pairs of games are played to break a tie in a knockout.
 const EXTRA_PAIRS: u32 = 1;
-/// The longest that a clock may give for a game, and for a move.
+/// The longest time a clock may give for a game or for a move.
 const LONGEST_GAME_MS: u64 = 60 * 60 * 1000;
 const LONGEST_MOVE_MS: u64 = 60 * 1000;
-/// The clock of programs if none was chosen.
+/// The clock of bots if none was chosen.
 const USUAL_CLOCK: Clock = Clock::Total {
     ms: 5 * 60 * 1000,
     increment_ms: 1000,
 };
 
-/// The contest you ask for, before its first game.
+/// Makes the contest you ask for, before its first game.
 pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<Contest, Refused> {
     let info = catalog::GAMES.iter().find(|info| info.id == new.game);
     let info = info.ok_or_else(|| {
@@ -78,7 +78,7 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
         rounds: new.rounds,
         extra: EXTRA_PAIRS,
         seed: Seed::from_bytes(random()?),
-        // Where more than two play, every seat must be taken.
+        // With more than two seats, every seat must be taken.
         keep_failing: seats != 2,
         threads: AT_ONCE,
         ..Plan::new(&new.game, game.options(), seats, format, names)
@@ -138,8 +138,8 @@ fn check(plan: &Plan) -> Result<contest::Contest, Refused> {
     Ok(machine)
 }
 
-/// Games with any number of seats have one for every entrant, unless it is said
-/// otherwise.
+/// If a game can have any number of seats, it gets one for each entrant, unless
+/// the options say otherwise.
 fn choose_seats(info: &catalog::Info, entrants: usize, options: &mut GameData) {
     let mut known = info.options.iter();
     let any =
@@ -186,7 +186,7 @@ fn entrants(hub: &Hub, game: &str, entries: &[Entry]) -> Result<Vec<Entrant>, Re
     Ok(entrants)
 }
 
-/// The connected program of this id, if it plays this game.
+/// The connected bot with this id, if it plays this game.
 fn program(available: &[AvailablePlayer], game: &str, player: &str) -> Result<Person, Refused> {
     let found = available.iter().find(|one| {
         one.player.player == player
@@ -212,8 +212,8 @@ fn program(available: &[AvailablePlayer], game: &str, player: &str) -> Result<Pe
     })
 }
 
-/// The clock of every game. Programs need one: without, a game could wait for
-/// one of them for ever.
+/// The clock of every game. Bots need one; without it, a game could wait for a
+/// bot for ever.
 fn clock(wanted: Option<Clock>, programs: bool) -> Result<Clock, Refused> {
     let clock = wanted.unwrap_or(if programs { USUAL_CLOCK } else { Clock::None });
     match clock {
@@ -245,7 +245,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn programs_have_a_clock_whether_or_not_one_was_chosen() {
+    fn bots_have_a_clock_even_if_none_was_chosen() {
         assert_eq!(clock(None, false).unwrap(), Clock::None);
         assert_eq!(clock(None, true).unwrap(), USUAL_CLOCK);
         assert!(clock(Some(Clock::None), true).is_err());
@@ -255,7 +255,7 @@ mod tests {
     }
 
     #[test]
-    fn game_17_has_a_seat_for_every_entrant_and_brandub_does_not_ask() {
+    fn only_game_17_adapts_its_seats_to_the_entrants() {
         let info = |id| catalog::GAMES.iter().find(|info| info.id == id).unwrap();
         let mut options = GameData::NULL;
         choose_seats(info("game17"), 5, &mut options);

@@ -1,4 +1,4 @@
-//! The journal of a contest in the store, and how a contest goes on from it.
+//! The journal of a contest in the store, and how a contest resumes from it.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex};
@@ -14,26 +14,26 @@ use super::{AT_ONCE, Contest, Entrant, Floor, Game, playing};
 use crate::hub::{Hub, lock};
 use crate::refused::Refused;
 
-/// So long after a restart programs have to come back, before they miss games.
+/// How long after a restart bots have to reconnect before they forfeit games.
 const BACK_WITHIN_MS: u64 = 10 * 60 * 1000;
 
-/// A line of the journal of a contest.
+/// A line of a contest's journal.
 #[derive(Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Line {
-    /// The first: all that defines the contest.
+    /// The first line: everything that defines the contest.
     Plan {
         plan: Box<Plan>,
         entrants: Vec<Occupant>,
     },
-    /// A game has its table.
+    /// A game got its table.
     Begun { game: u64, table: String },
-    /// A game has ended.
+    /// A game ended.
     Played { game: Fixture, played: Played },
 }
 
 impl Contest {
-    /// Begins its journal.
+    /// Writes the first line of the journal.
     pub(super) async fn begin_journal(&self, hub: &Hub) -> Result<(), store::Error> {
         let entrants = self.entrants.iter().map(|entrant| &entrant.occupant);
         let line = Line::Plan {
@@ -43,16 +43,16 @@ impl Contest {
         self.note(hub, &line).await
     }
 
-    /// Adds a line to its journal.
+    /// Adds a line to the journal.
     pub(super) async fn note(&self, hub: &Hub, line: &Line) -> Result<(), store::Error> {
-        // Keys are strings and numbers are finite: writing cannot fail.
+        // Cannot fail: keys are strings and numbers are finite.
         let line = serde_json::to_string(line).unwrap_or_default();
         hub.store.add_contest_line(&self.id, &line).await
     }
 }
 
-/// A contest that was being played when the hall went down, as far as it had come, and the
-/// tables of the games that had not ended; nothing if its journal tells too little.
+/// Restores a contest that was running when the hall went down, and the tables of its
+/// unfinished games. `None` if the journal is not enough.
 pub(super) async fn restored(
     hub: &Arc<Hub>,
     kept: &ContestBody,
@@ -133,7 +133,7 @@ pub(super) async fn restored(
     Ok(Some((contest, tables.into_values().collect())))
 }
 
-/// Ends the games that were being played. They are played again from the start.
+/// Ends the unfinished games. They are played again from the start.
 pub(super) async fn abort(hub: &Arc<Hub>, tables: Vec<TableId>) {
     for table in tables {
         let aborted = playing::abort(hub, table, "the hall was started again").await;

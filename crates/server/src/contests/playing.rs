@@ -19,17 +19,17 @@ use crate::ratings::places;
 use crate::refused::Refused;
 use crate::rest::shown;
 
-/// So long a program has to come to its table.
+/// How long a bot has to come to its table.
 const COME_WITHIN_MS: u64 = 60 * 1000;
-/// A game that takes so long is a draw.
+/// A game that takes this long is a draw.
 const LONGEST_MS: u64 = 3 * 60 * 60 * 1000;
 
 /// A table as the contest sees it.
 struct Seen {
     phase: Phase,
-    /// The seats where the right player does not sit.
+    /// The seats that the right player has not taken.
     missing: Vec<usize>,
-    /// The seats of programs that are not ready yet.
+    /// The seats of bots that are not ready yet.
     unready: Vec<usize>,
     finish: Option<Finish>,
     places: Vec<u32>,
@@ -37,8 +37,8 @@ struct Seen {
     steps: usize,
 }
 
-/// Plays a game at a table of its own. Refused if that cannot be done, through
-/// no fault of the players.
+/// Plays a game at a new table. Refuses if that is impossible through no fault
+/// of the players.
 pub(super) async fn play(
     hub: &Arc<Hub>,
     contest: &Arc<Contest>,
@@ -86,7 +86,8 @@ pub(super) async fn play(
             contest: Some(contest.id.clone()),
             your_seat: Some(*seat),
         };
-        // A program with too many challenges cannot be asked: it does not come.
+        // If a bot has too many challenges, this one fails, and the bot counts
+        // as absent.
         let _ = hub.challenge(contest.maker.id, identity_of(person), challenge);
     }
     let ended = follow(hub, contest, table, seating).await;
@@ -94,7 +95,7 @@ pub(super) async fn play(
     ended
 }
 
-/// Waits until a game is over, or until it is clear that nothing comes of it.
+/// Waits until a game is over, or until it clearly cannot be played.
 async fn follow(
     hub: &Arc<Hub>,
     contest: &Arc<Contest>,
@@ -148,7 +149,7 @@ fn stopped() -> Refused {
     Refused::bad("the contest was stopped")
 }
 
-/// What a game that is over is worth.
+/// The result of a game that is over.
 fn over(seen: Seen, running: bool) -> Result<Played, Refused> {
     let Some(finish) = seen.finish else {
         return Err(Refused::bad("a game ended without a result"));
@@ -157,7 +158,7 @@ fn over(seen: Seen, running: bool) -> Result<Played, Refused> {
         return Err(stopped());
     }
     let mut played = result(&seen.places, &finish.reason, seen.steps, &seen.moves);
-    // Where two play, what ended the game off the board was the loser's doing.
+    // With two players, an ending off the board is the loser's fault.
     let fair = finish.on_board || matches!(finish.reason.as_str(), "agreed" | "resigned");
     if let ([_, _], false) = (&played.seats[..], fair) {
         for seat in played.seats.iter_mut().filter(|seat| seat.place > 1) {
@@ -187,8 +188,8 @@ fn result(places: &[u32], reason: &str, steps: usize, moves: &[u64]) -> Played {
     }
 }
 
-/// A game that was not played because programs did not come. They lose it; if
-/// none came, there are no points.
+/// The result of a game that was not played because bots were absent. They lose
+/// it; if all were absent, nobody gets points.
 fn not_played(seats: usize, absent: &[usize]) -> Played {
     let all = absent.len() == seats;
     let place = |seat| if absent.contains(&seat) && !all { 2 } else { 1 };
@@ -240,7 +241,7 @@ fn see(contest: &Contest, seating: &[usize], look: &Look<'_>) -> Seen {
     };
     let mut moves = vec![0; seating.len()];
     let finish = look.table.finish();
-    // Counting takes time, and only the end needs it.
+    // Counting takes time, and only the final result needs it.
     let steps = finish.map_or(&[][..], |_| look.table.steps());
     for step in steps {
         if let Made::Act(act) = &**step {
@@ -271,7 +272,7 @@ async fn order(hub: &Arc<Hub>, table: TableId, request: Request) -> Result<Answe
 pub(super) async fn abort(hub: &Arc<Hub>, table: TableId, why: &str) -> Result<(), Refused> {
     let detail = why.to_owned();
     match order(hub, table, Request::Abort { detail }).await {
-        // It has just come to its end.
+        // The game has just ended.
         Err(refused) if refused.code == "not-playing" => Ok(()),
         other => other.map(drop),
     }
@@ -282,7 +283,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn who_does_not_come_loses_and_nobody_gains_when_nobody_came() {
+    fn absent_players_lose_and_none_gains_if_all_are_absent() {
         let points = |played: &Played| {
             let seats = played.seats.iter();
             seats.map(|seat| seat.points).collect::<Vec<_>>()

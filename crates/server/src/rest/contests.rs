@@ -1,4 +1,4 @@
-//! Contests.
+//! Requests about contests.
 
 use std::sync::Arc;
 
@@ -11,13 +11,11 @@ use super::{Given, Known};
 use crate::hub::Hub;
 use crate::refused::Refused;
 
-/// All contests, newest first.
 pub(crate) async fn list(State(hub): State<Arc<Hub>>) -> Result<Json<ContestsBody>, Refused> {
     let contests = hub.contests.list(&hub).await?;
     Ok(Json(ContestsBody { contests }))
 }
 
-/// Starts a contest.
 pub(crate) async fn create(
     State(hub): State<Arc<Hub>>,
     Known(me): Known,
@@ -31,7 +29,7 @@ pub(crate) async fn create(
     Ok((StatusCode::CREATED, Json(contest)))
 }
 
-/// A contest with its standings and its games.
+/// A contest with its standings and games.
 pub(crate) async fn view(
     State(hub): State<Arc<Hub>>,
     Path(contest): Path<String>,
@@ -40,7 +38,6 @@ pub(crate) async fn view(
     Ok(Json(contest))
 }
 
-/// Stops a contest.
 pub(crate) async fn stop(
     State(hub): State<Arc<Hub>>,
     Path(contest): Path<String>,

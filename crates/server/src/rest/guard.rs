@@ -1,4 +1,4 @@
-//! Limits and headers for every request.
+//! Limits and headers of every request.
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -14,16 +14,16 @@ use crate::hub::Hub;
 use crate::identity::origin_is_fine;
 use crate::refused::Refused;
 
-/// The other end of a connection.
+/// The address at the other end of a connection.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub SocketAddr);
 
-/// Limits, origins, headers and the log.
+/// Applies limits and the origin check, sets headers and logs the request.
 pub(crate) async fn guard(State(hub): State<Arc<Hub>>, request: Request, next: Next) -> Response {
     let started = Instant::now();
     hub.metrics.requests.inc();
     let method = request.method().clone();
-    // The pattern and not the address: addresses hold the keys of tables.
+    // The pattern, not the address: addresses can hold the keys of tables.
     let path = request.extensions().get::<MatchedPath>().cloned();
     let path = path.as_ref().map_or("(none)", MatchedPath::as_str);
     let mut response = match admit(&hub, &request, path) {
@@ -68,14 +68,14 @@ fn admit(hub: &Hub, request: &Request, path: &str) -> Result<(), Refused> {
     Ok(())
 }
 
-/// The address that limits count by.
+/// The address that limits count.
 pub(crate) fn address(hub: &Hub, request: &Request) -> IpAddr {
     let peer = request.extensions().get::<Peer>();
     let peer = peer.map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0.ip());
     if !hub.behind_proxy {
         return peer;
     }
-    // The last entry is the one that the proxy itself wrote.
+    // The proxy itself wrote the last entry.
     let told = request
         .headers()
         .get_all("x-forwarded-for")

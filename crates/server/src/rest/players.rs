@@ -1,4 +1,4 @@
-//! Identities, players, leaderboards.
+//! Requests about identities, players and leaderboards.
 
 use std::sync::Arc;
 
@@ -20,7 +20,7 @@ use crate::identity;
 use crate::ratings;
 use crate::refused::Refused;
 
-/// An identity as others may know it. The id gives no rights.
+/// An identity as others see it. The id gives no rights.
 pub(crate) fn shown(identity: &Identity) -> PlayerView {
     PlayerView {
         player: identity.id.to_string(),
@@ -33,7 +33,7 @@ pub(crate) async fn me(Known(me): Known) -> Json<PlayerView> {
     Json(shown(&me))
 }
 
-/// Your identity; a new one if the hall does not know you.
+/// Your identity, or a new one if the hall does not know you.
 pub(crate) async fn meet(
     State(hub): State<Arc<Hub>>,
     who: Who,
@@ -45,7 +45,7 @@ pub(crate) async fn meet(
     }
 }
 
-/// A new identity: a cookie for browsers, a token for programs.
+/// Makes an identity: browsers get a cookie, bots get a token.
 pub(crate) async fn create(
     State(hub): State<Arc<Hub>>,
     request: Request,
@@ -108,7 +108,7 @@ pub(crate) async fn player(
     Ok(Json(body))
 }
 
-/// The player of this id.
+/// The player with this id.
 pub(crate) async fn find(hub: &Hub, player: &str) -> Result<Identity, Refused> {
     let unknown = || {
         Refused::new(

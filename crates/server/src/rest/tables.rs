@@ -1,4 +1,4 @@
-//! Tables, their games as pictures and records, challenges.
+//! Requests about tables, pictures and records of their games, and challenges.
 
 use std::sync::Arc;
 
@@ -65,7 +65,6 @@ fn table_id(text: &str) -> Result<TableId, Refused> {
     text.parse().map_err(|_| Refused::no_table())
 }
 
-/// Makes a table.
 pub(crate) async fn create(
     State(hub): State<Arc<Hub>>,
     Known(me): Known,
@@ -93,7 +92,7 @@ async fn make(hub: &Arc<Hub>, me: &Identity, new: NewTable) -> Result<NewTableBo
     Ok(NewTableBody { table, key, link })
 }
 
-/// Makes a private table and asks a player to it.
+/// Makes a private table and challenges a player to it.
 pub(crate) async fn challenge(
     State(hub): State<Arc<Hub>>,
     Known(me): Known,
@@ -131,7 +130,7 @@ pub(crate) async fn challenge(
     Ok((StatusCode::CREATED, Json(challenge)))
 }
 
-/// Looks at a table, if that is allowed.
+/// Looks at a table if the sender may see it.
 async fn look<T: Send + 'static>(
     hub: &Arc<Hub>,
     id: TableId,
@@ -149,12 +148,12 @@ async fn look<T: Send + 'static>(
     seen.await.unwrap_or_else(|_| Err(Refused::closing()))
 }
 
-/// A copy of a table, for what takes longer than the table should wait.
+/// A copy of a table, for work that should not hold up the table.
 async fn copy(hub: &Arc<Hub>, id: &str, who: &Who, key: Option<String>) -> Result<Table, Refused> {
     look(hub, table_id(id)?, who, key, |look| look.table.clone()).await
 }
 
-/// Does some work on a thread of its own.
+/// Does blocking work on a thread of its own.
 async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
@@ -185,7 +184,7 @@ pub(crate) async fn record(
     Ok(([(header::CONTENT_DISPOSITION, name)], Json(record)).into_response())
 }
 
-/// Does something at a table, for those without a WebSocket.
+/// Carries out a command of someone without a WebSocket.
 pub(crate) async fn command(
     State(hub): State<Arc<Hub>>,
     Path(id): Path<String>,
@@ -204,7 +203,7 @@ pub(crate) async fn command(
     Ok(Json(answer))
 }
 
-/// The legal moves of the seats that are to act, where the game can list them.
+/// The legal moves of the seats to act, if the game can list them.
 pub(crate) async fn moves(
     State(hub): State<Arc<Hub>>,
     Path(id): Path<String>,
@@ -215,7 +214,7 @@ pub(crate) async fn moves(
     aside(move || Ok(Json(body::moves(&table)))).await
 }
 
-/// The board as a picture, after all steps or after so many.
+/// The board as a picture, after all steps or after the given number.
 pub(crate) async fn board(
     State(hub): State<Arc<Hub>>,
     Path(id): Path<String>,
@@ -230,7 +229,7 @@ pub(crate) async fn board(
     };
     let table = copy(&hub, &id, &who, asked.key).await?;
     let steps = asked.step.unwrap_or(usize::MAX).min(table.steps().len());
-    // After moves were taken back there may be as many steps, but never the turn.
+    // After a takeback the number of steps may repeat, but the turn never does.
     let tag = format!("\"{steps}-{}-{theme:?}\"", table.turn());
     let cached = [
         (header::ETAG, tag.clone()),
@@ -244,7 +243,7 @@ pub(crate) async fn board(
     Ok((cached, kind, picture).into_response())
 }
 
-/// The board after so many steps.
+/// The board after the given number of steps.
 fn picture(table: &Table, steps: usize, theme: Theme) -> Result<String, Refused> {
     let wrong = |error: &dyn std::fmt::Display| Refused::bad(error.to_string());
     let game = table.game();
@@ -264,7 +263,7 @@ fn picture(table: &Table, steps: usize, theme: Theme) -> Result<String, Refused>
     Ok(svg::board(&board, &marks, &style))
 }
 
-/// What a step did. Steps are counted from 1.
+/// What a step did. Steps count from 1.
 pub(crate) async fn step(
     State(hub): State<Arc<Hub>>,
     Path((id, step)): Path<(String, String)>,
@@ -272,7 +271,7 @@ pub(crate) async fn step(
     who: Who,
 ) -> Result<Json<StepBody>, Refused> {
     let table = copy(&hub, &id, &who, key).await?;
-    // There is no step 0 either.
+    // 0 is not a step, so it is refused like a missing one.
     let number = step.parse().unwrap_or(0);
     aside(move || Ok(Json(body::step(&table, number)?))).await
 }

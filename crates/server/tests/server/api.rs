@@ -1,4 +1,4 @@
-//! The routes and replies are those of the description.
+//! The server has the routes and replies that the API description promises.
 
 use std::collections::BTreeSet;
 
@@ -22,7 +22,7 @@ fn routes() -> BTreeSet<(&'static str, &'static str)> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_hall_has_the_routes_of_the_list_and_no_others() {
+async fn the_hall_has_exactly_the_listed_routes() {
     let hall = Hall::open().await;
     let routes = routes();
     assert_eq!(routes.len(), Endpoint::ALL.len());
@@ -46,7 +46,7 @@ async fn the_hall_has_the_routes_of_the_list_and_no_others() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_description_has_the_routes_of_the_list_with_their_types() {
+async fn the_description_has_the_listed_routes_with_their_types() {
     let hall = Hall::open().await;
     let document = hall.get("/openapi.json").await;
     let mut described = BTreeSet::new();
@@ -78,7 +78,7 @@ async fn the_description_has_the_routes_of_the_list_with_their_types() {
     hall.close().await;
 }
 
-/// Whether a value of this type is written like this.
+/// Whether a body has this type and is written in the same form.
 fn is<T: Serialize + DeserializeOwned>(body: &Value) -> bool {
     T::deserialize(body).is_ok_and(|read| serde_json::to_value(&read).ok().as_ref() == Some(body))
 }
@@ -106,7 +106,7 @@ fn has_type(name: &str, body: &Value) -> bool {
     }
 }
 
-/// Asks at endpoints, and sees that the replies are as described.
+/// Calls endpoints and checks that the replies are as described.
 struct Asker {
     hall: Hall,
     me: Client,
@@ -114,7 +114,7 @@ struct Asker {
 }
 
 impl Asker {
-    /// The reply, at the path of the endpoint with these parameters.
+    /// The reply of an endpoint with these parameters in its path.
     async fn ask(&mut self, endpoint: Endpoint, parameters: &[&str], body: Option<Value>) -> Value {
         let route = endpoint.route();
         let mut path = route.path.strip_prefix("/api/v1").unwrap().to_owned();
@@ -134,7 +134,7 @@ impl Asker {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_reply_has_the_type_of_the_description() {
+async fn every_reply_has_the_described_type() {
     let hall = Hall::open().await;
     let me = hall.person("Ann").await;
     let mut rex = hall.program("Rex").await;

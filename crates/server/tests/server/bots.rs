@@ -1,4 +1,4 @@
-//! Programs over the network: the same requests as over standard input.
+//! Bots over the network: they get the same requests as on standard input.
 
 use catalog::bot::BotGame;
 use catalog::typed::Brandub;
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::harness::{Client, Hall};
 
-/// Answers one request by chance.
+/// Answers one request with a random move.
 async fn answers(bot: &mut Client, table: &str, dice: &mut Quick) -> bool {
     let message = bot
         .until(|message| message["type"] == "request" || message["event"]["type"] == "ended")
@@ -29,7 +29,7 @@ async fn answers(bot: &mut Client, table: &str, dice: &mut Quick) -> bool {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn two_programs_accept_a_challenge_and_play_it_out() {
+async fn two_bots_play_a_game_after_a_challenge() {
     let hall = Hall::open().await;
     let mut one = hall.program("One").await;
     let mut two = hall.program("Two").await;
@@ -82,7 +82,7 @@ async fn two_programs_accept_a_challenge_and_play_it_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_wrong_answer_is_refused_with_the_rule_and_may_be_given_again() {
+async fn a_refusal_names_the_rule_and_the_bot_may_answer_again() {
     let hall = Hall::open().await;
     let mut bot = hall.program("Bot").await;
     let settings = json!({"game": "brandub", "seat": 0, "computers": [null, "random"]});
@@ -112,7 +112,8 @@ async fn a_wrong_answer_is_refused_with_the_rule_and_may_be_given_again() {
     assert_eq!(refused["code"], "stale");
     let fine = answer(turn, json!({"from": square(3, 0), "to": square(2, 0)})).await;
     assert_eq!(fine["type"], "ok", "{fine}");
-    // After a stale answer the request came once more; the next one is for a new turn.
+    // After the stale answer the request came again; the next request is for a new
+    // turn.
     bot.until(|message| message["type"] == "request" && message["turn"] != *turn)
         .await;
     hall.close().await;

@@ -1,4 +1,4 @@
-//! Contests of computers and of connected programs, at ordinary tables.
+//! Contests of computer players and connected bots, at ordinary tables.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -20,7 +20,7 @@ async fn start(hall: &Hall, secret: &str, contest: Value) -> Value {
     made
 }
 
-/// The contest as soon as it is as it should be.
+/// Waits until the contest meets a condition.
 async fn when(hall: &Hall, id: &Value, fits: impl Fn(&Value) -> bool) -> Value {
     let path = format!("/contests/{}", id.as_str().unwrap());
     for _ in 0..1200 {
@@ -42,7 +42,7 @@ fn sum(rows: &Value, name: &str) -> f64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn everybody_meets_everybody_on_both_seats_and_the_standings_add_up() {
+async fn all_pairs_meet_on_both_seats_and_the_standings_add_up() {
     let hall = Hall::open().await;
     let me = hall.secret("Ann", false).await;
     let wanted = json!({"game": "brandub", "entrants": ["random", "weak", "random"], "games": 2, "title": "Cup"});
@@ -117,7 +117,7 @@ async fn everybody_meets_everybody_on_both_seats_and_the_standings_add_up() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_format_of_two_is_played_to_its_end() {
+async fn every_format_for_two_players_is_played_to_its_end() {
     let hall = Hall::open().await;
     let me = hall.secret("Ann", false).await;
     let entrants = json!(["random", "weak", "random", "random", "random"]);
@@ -134,7 +134,7 @@ async fn every_format_of_two_is_played_to_its_end() {
         assert_eq!(done["state"], "finished", "{done}");
         assert_eq!(done["played"], done["planned"], "{done}");
         let played = list(&done["games"]).len();
-        // More games break a tie of a knockout.
+        // In a knockout, extra games break ties.
         assert!(
             played == games || format == "knockout" && played > games,
             "{format}: {played}"
@@ -145,7 +145,8 @@ async fn every_format_of_two_is_played_to_its_end() {
         let points = played as f64 + if format == "swiss" { 2.0 } else { 0.0 };
         assert!((sum(rows, "points") - points).abs() < 1e-9, "{rows}");
         if format == "knockout" {
-            // Three rounds for five entrants, and one player survived them all.
+            // Five entrants play three rounds, and one player survives them
+            // all.
             assert_eq!(rows[0]["survived"], 3, "{rows}");
         }
         for (game, number) in list(&done["games"]).iter().zip(1..) {
@@ -162,7 +163,7 @@ async fn every_format_of_two_is_played_to_its_end() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_of_many_seats_go_round_the_seats() {
+async fn games_with_many_seats_rotate_the_players() {
     let hall = Hall::open().await;
     let me = hall.secret("Ann", false).await;
     let wanted = json!({
@@ -184,13 +185,14 @@ async fn games_of_many_seats_go_round_the_seats() {
         .map(|game| game["seating"][0].to_string())
         .collect();
     assert_eq!(firsts.len(), 3, "{}", done["games"]);
-    // Three games, in each of which the three share a point and a half.
+    // There are three games, and in each the three players share one and a half
+    // points.
     assert!((sum(&done["standings"], "points") - 4.5).abs() < 1e-9);
     hall.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn what_makes_no_contest_is_refused_with_the_reason() {
+async fn a_bad_contest_is_refused_with_the_reason() {
     let hall = Hall::open().await;
     let me = hall.secret("Ann", false).await;
     let (status, refused) = hall
@@ -271,7 +273,7 @@ async fn what_makes_no_contest_is_refused_with_the_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn only_its_maker_stops_a_contest_and_then_no_game_goes_on() {
+async fn only_its_creator_stops_a_contest_and_its_games_end() {
     let hall = Hall::open().await;
     let me = hall.secret("Ann", false).await;
     let other = hall.secret("Bob", false).await;
@@ -305,8 +307,8 @@ async fn only_its_maker_stops_a_contest_and_then_no_game_goes_on() {
     hall.close().await;
 }
 
-/// A program that comes to the tables of contests and moves by chance, or
-/// declines, until it has been challenged so many times and all is over.
+/// A bot that comes to the tables of contests and makes random moves, or
+/// declines. It ends after this many challenges, when all its games are over.
 async fn plays(bot: &mut Client, come: bool, games: usize) {
     let mut dice = Quick::new(5);
     let (mut challenged, mut ended) = (0, 0);
@@ -337,7 +339,7 @@ async fn plays(bot: &mut Client, come: bool, games: usize) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_connected_program_plays_and_one_that_declines_loses_and_is_set_aside() {
+async fn a_bot_plays_and_one_that_declines_loses_and_is_set_aside() {
     let hall = Hall::open().await;
     let me = hall.secret("Ann", false).await;
     let mut bot = hall.program("Bot").await;
@@ -353,7 +355,7 @@ async fn a_connected_program_plays_and_one_that_declines_loses_and_is_set_aside(
     );
 
     let made = start(&hall, &me, wanted.clone()).await;
-    // Programs have a clock.
+    // Bots have a clock.
     assert_eq!(made["clock"]["kind"], "total");
     plays(&mut bot, true, 4).await;
     let done = when(&hall, &made["contest"], |contest| {
@@ -370,7 +372,7 @@ async fn a_connected_program_plays_and_one_that_declines_loses_and_is_set_aside(
     }
 
     let made = start(&hall, &me, wanted).await;
-    // The fourth game is forfeited: it is not asked for that any more.
+    // The fourth game is forfeited without asking the bot.
     plays(&mut bot, false, 3).await;
     let done = when(&hall, &made["contest"], |contest| {
         !contest["ended"].is_null()
@@ -400,7 +402,7 @@ async fn reopened(folder: &Path) -> Hall {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn contests_are_there_after_a_restart() {
+async fn contests_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let hall = reopened(folder.path()).await;
     let me = hall.secret("Ann", false).await;
@@ -422,7 +424,7 @@ async fn contests_are_there_after_a_restart() {
         let path = format!("/contests/{}", known["contest"].as_str().unwrap());
         assert_eq!(hall.get(&path).await, known);
     }
-    // The numbers of old contests are not taken a second time.
+    // The numbers of old contests are not used again.
     let wanted =
         json!({"game": "brandub", "entrants": ["random", "random"], "games": 1, "title": "Four"});
     let made = start(&hall, &me, wanted).await;
@@ -441,7 +443,7 @@ fn over(contest: &Value) -> Vec<Value> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_contest_that_was_cut_short_goes_on_and_counts_every_game_once() {
+async fn an_interrupted_contest_resumes_and_counts_every_game_once() {
     let folder = tempfile::tempdir().unwrap();
     let hall = reopened(folder.path()).await;
     let me = hall.secret("Ann", false).await;
@@ -469,14 +471,14 @@ async fn a_contest_that_was_cut_short_goes_on_and_counts_every_game_once() {
     assert_eq!(over(&done).len(), 60);
     assert_eq!(sum(&done["standings"], "points"), 60.0);
     assert!(known.iter().all(|game| over(&done).contains(game)));
-    // Games that were cut off are over too.
+    // The unfinished games are over too.
     let running = hall.get("/tables?phase=running").await["tables"].clone();
     assert_eq!(running, json!([]));
     hall.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn after_a_restart_programs_get_time_to_come_back() {
+async fn after_a_restart_bots_get_time_to_reconnect() {
     let folder = tempfile::tempdir().unwrap();
     let hall = reopened(folder.path()).await;
     let me = hall.secret("Ann", false).await;
@@ -489,7 +491,8 @@ async fn after_a_restart_programs_get_time_to_come_back() {
     hall.close().await;
 
     let hall = reopened(folder.path()).await;
-    // The computers play their games, and nobody has lost for not being there.
+    // The computer players finish their games, and no player has lost by
+    // absence.
     let now = when(&hall, &made["contest"], |now| over(now).len() == 2).await;
     assert_eq!(now["state"], "running");
     tokio::time::sleep(Duration::from_millis(500)).await;

@@ -1,4 +1,5 @@
-//! What the hall has acknowledged stays, whatever becomes of its store.
+//! The hall keeps everything it has acknowledged, whatever happens to its
+//! store.
 
 use std::path::Path;
 use std::time::Duration;
@@ -26,7 +27,7 @@ struct Game {
     game: Box<dyn catalog::AnyGame>,
     state: catalog::AnyState,
     dice: Quick,
-    /// The moves that were acknowledged, and where they stand.
+    /// The acknowledged moves, each with the number of its event.
     played: Vec<(u64, String)>,
 }
 
@@ -58,7 +59,7 @@ impl Game {
         self.game.view(&self.state, None).to_act.is_empty()
     }
 
-    /// The next move by chance; the same until it is acknowledged.
+    /// Makes the next random move. It stays the same until it is acknowledged.
     async fn moves(&mut self) -> Result<(), Value> {
         let seat = (self.played.len() % 2) as u16;
         let before = self.dice.clone();
@@ -75,7 +76,7 @@ impl Game {
             self.dice = before;
             return Err(answer);
         }
-        // Asking again changes nothing.
+        // The same command again changes nothing.
         client.send(message).await;
         assert_eq!(client.answer(id).await, answer);
         let step = catalog::AnyStep::Act(vec![(Seat(seat), action.clone())]);
@@ -84,8 +85,7 @@ impl Game {
         Ok(())
     }
 
-    /// Everything that was acknowledged is there once and in order, and nothing
-    /// else is.
+    /// The log has every acknowledged move once, in order, and no others.
     async fn check(&self, hall: &Hall, store: &Store) {
         let record = hall.get(&format!("/tables/{}/record", self.table)).await;
         record::verify(&Record::from_json(&record).unwrap()).unwrap();
@@ -107,12 +107,12 @@ impl Game {
     }
 }
 
-/// On a real file system, where one can be mounted. Elsewhere the limit of the
-/// file, in the next test, stands for it.
+/// Uses a real file system, where one can be mounted. Elsewhere the next test
+/// stands in, with a limit on the size of the file.
 #[test]
-fn on_a_small_disk_that_is_full_moves_are_refused_until_there_is_room() {
+fn on_a_full_small_disk_moves_are_refused_until_there_is_room() {
     on_a_small_disk(
-        "durability::on_a_small_disk_that_is_full_moves_are_refused_until_there_is_room",
+        "durability::on_a_full_small_disk_moves_are_refused_until_there_is_room",
         |folder| {
             let runtime = tokio::runtime::Runtime::new().unwrap();
             runtime.block_on(fill_and_empty(folder));
@@ -122,7 +122,7 @@ fn on_a_small_disk_that_is_full_moves_are_refused_until_there_is_room() {
 
 async fn fill_and_empty(folder: &Path) {
     let store = Store::sqlite(folder.join("hall.sqlite")).await.unwrap();
-    // With its notes on the same disk, as an operator has it.
+    // The notes are on the same disk, as operators have it.
     let data = folder.to_owned();
     let hall = Hall::with(store.clone(), |config| config.data = Some(data)).await;
     let mut games = Vec::new();
@@ -135,7 +135,7 @@ async fn fill_and_empty(folder: &Path) {
         }
         let ballast = Ballast::fill(folder);
         let mut refused = 0;
-        // What the log has room for is taken still.
+        // The log still takes what it has room for.
         for _ in 0..400 {
             for game in games.iter_mut().filter(|game| !game.is_over()) {
                 if let Err(answer) = game.moves().await {
@@ -150,7 +150,7 @@ async fn fill_and_empty(folder: &Path) {
             }
         }
         assert!(refused > 0, "the disk was not full in round {round}");
-        // Reading goes on, and shows what was acknowledged.
+        // Reading still works and shows what was acknowledged.
         for game in &mut games {
             game.check(&hall, &store).await;
             let table = game.table.clone();
@@ -158,7 +158,7 @@ async fn fill_and_empty(folder: &Path) {
             assert_eq!(view["steps"], game.played.len());
         }
         drop(ballast);
-        // There is room again, and the same hall takes the same moves.
+        // Now there is room, and the same hall takes the same moves.
         for game in games.iter_mut().filter(|game| !game.is_over()) {
             game.moves().await.unwrap();
         }
@@ -173,7 +173,7 @@ async fn fill_and_empty(folder: &Path) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn on_a_full_disk_moves_are_refused_and_go_on_when_there_is_room() {
+async fn on_a_full_disk_moves_are_refused_until_there_is_room() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("hall.sqlite");
     let store = Store::sqlite(&file).await.unwrap();
@@ -185,7 +185,7 @@ async fn on_a_full_disk_moves_are_refused_and_go_on_when_there_is_room() {
     for _ in 0..2 {
         store.limit_size(1).await.unwrap();
         let mut refused = vec![Value::Null; games.len()];
-        // The last page takes some more.
+        // The last page has room for a few more.
         for _ in 0..400 {
             for (game, refused) in games.iter_mut().zip(&mut refused) {
                 if refused.is_null() && !game.is_over() {
@@ -206,14 +206,14 @@ async fn on_a_full_disk_moves_are_refused_and_go_on_when_there_is_room() {
                 "{answer}"
             );
         }
-        // Reading goes on, and shows what was acknowledged.
+        // Reading still works and shows what was acknowledged.
         for game in &mut games {
             game.check(&hall, &store).await;
             let table = game.table.clone();
             let view = game.clients[1].watch(&table, None).await;
             assert_eq!(view["steps"], game.played.len());
         }
-        // There is room again, and the same moves are taken.
+        // Now there is room, and the hall takes the same moves.
         store.limit_size(1 << 30).await.unwrap();
         for game in games.iter_mut().filter(|game| !game.is_over()) {
             game.moves().await.unwrap();
@@ -245,7 +245,7 @@ async fn a_second_hall_on_the_same_store_is_refused_with_the_reason() {
         let second = server::start(server::Config::new(other.clone())).await;
         let refused = second.err().expect("one hall is open already").to_string();
         assert!(refused.contains("another hall runs"), "{refused}");
-        // When the first is gone, there is room for the next.
+        // When the first hall has closed, the next can start.
         hall.close().await;
         let hall = Hall::with(other, |_| {}).await;
         hall.person("Ann").await;
@@ -273,7 +273,7 @@ async fn a_restart_of_postgres_in_mid_game_loses_and_doubles_no_move() {
                     let mut refused = 0;
                     while !*stopped.borrow() && !game.is_over() {
                         if let Err(answer) = game.moves().await {
-                            // Never a wrong reason, and never a move half made.
+                            // Never a wrong reason, and never half a move.
                             let code = answer["code"].as_str().unwrap();
                             assert!(["store", "busy"].contains(&code), "{answer}");
                             refused += 1;
@@ -298,7 +298,7 @@ async fn a_restart_of_postgres_in_mid_game_loses_and_doubles_no_move() {
             game.check(&hall, &store).await;
             games.push(game);
         }
-        // All go on.
+        // All games go on.
         for game in games.iter_mut().filter(|game| !game.is_over()) {
             game.moves().await.unwrap();
         }

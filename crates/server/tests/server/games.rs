@@ -8,7 +8,7 @@ use store::Store;
 
 use crate::harness::{Client, Hall};
 
-/// Plays by chance until the game is over or so many turns were played.
+/// Makes random moves until the game is over or this many turns are played.
 async fn play(table: &str, clients: &mut [Client], turns: usize, seed: u64) -> Value {
     let mut dice = Quick::new(seed);
     for _ in 0..turns {
@@ -75,7 +75,7 @@ async fn two_clients_play_a_whole_game_of_each_kind() {
             let (table, mut clients) = seat_all(&hall, settings, 2).await;
             let mut view = play(&table, &mut clients, turns, 17).await;
             if view["phase"] != "over" {
-                // Some games by chance take long: one gives up.
+                // Some random games take long, so one player resigns.
                 clients[1].does(&table, json!({"do": "resign"})).await;
                 view = clients[0].watch(&table, None).await;
             }
@@ -97,17 +97,17 @@ async fn two_clients_play_a_whole_game_of_each_kind() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn records_verify_however_a_game_ends() {
+async fn records_verify_for_every_kind_of_ending() {
     let hall = Hall::open().await;
     let brandub = json!({"game": "brandub"});
-    // Resigned.
+    // By resignation.
     let (table, mut clients) = seat_all(&hall, brandub.clone(), 2).await;
     play(&table, &mut clients, 3, 1).await;
     clients[0].does(&table, json!({"do": "resign"})).await;
     let record = check_record(&hall, &table).await;
     assert_eq!(record["ending"]["reason"], "resigned");
     assert_eq!(record["ending"]["winners"], json!([1]));
-    // Agreed.
+    // By agreement.
     let (table, mut clients) = seat_all(&hall, brandub, 2).await;
     play(&table, &mut clients, 2, 1).await;
     for client in &mut clients {
@@ -117,7 +117,7 @@ async fn records_verify_however_a_game_ends() {
     }
     let record = check_record(&hall, &table).await;
     assert_eq!(record["ending"]["reason"], "agreed");
-    // On time, all games.
+    // On time, in all games.
     for (game, options) in [
         ("brandub", json!({})),
         ("combo", json!({})),
@@ -134,7 +134,7 @@ async fn records_verify_however_a_game_ends() {
         let reason = record["ending"]["reason"].as_str().unwrap();
         assert!(["time", "abandoned"].contains(&reason), "{game}: {reason}");
     }
-    // With four seats, of which some leave.
+    // With four seats, some of which leave.
     for (game, options) in [
         ("automatafl", json!({"players": 4})),
         ("game17", json!({"players": 4})),
@@ -229,7 +229,7 @@ async fn computers_of_every_level_play_every_game() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_rematch_is_a_table_of_its_own_with_sides_changed() {
+async fn a_rematch_is_a_new_table_with_the_sides_swapped() {
     let hall = Hall::open().await;
     let (table, mut clients) = seat_all(&hall, json!({"game": "brandub"}), 2).await;
     clients[0].does(&table, json!({"do": "resign"})).await;
@@ -247,7 +247,7 @@ async fn a_rematch_is_a_table_of_its_own_with_sides_changed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn ratings_follow_games_between_identities_only() {
+async fn only_games_between_identities_change_ratings() {
     let hall = Hall::open().await;
     let (table, mut clients) = seat_all(&hall, json!({"game": "brandub"}), 2).await;
     clients[0].does(&table, json!({"do": "resign"})).await;
@@ -286,7 +286,7 @@ async fn ratings_follow_games_between_identities_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn watchers_are_told_how_a_computer_thought_once_its_move_is_known() {
+async fn viewers_see_a_computers_effort_once_its_move_is_public() {
     let hall = Hall::open().await;
     let mut ann = hall.person("Ann").await;
     let mut observer = hall.person("Olaf").await;
@@ -313,7 +313,7 @@ async fn watchers_are_told_how_a_computer_thought_once_its_move_is_known() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_told_how_a_computer_thought_about_a_move_that_is_sealed() {
+async fn no_viewer_sees_a_computers_effort_for_a_sealed_move() {
     let hall = Hall::open().await;
     let mut ann = hall.person("Ann").await;
     let settings = json!({

@@ -46,12 +46,12 @@ impl Hall {
         self.running.shut_down().await;
     }
 
-    /// A request; the status, the headers and the body.
+    /// Sends a request and returns the status, the headers and the body.
     pub async fn http(&self, request: &str) -> (u16, String, Vec<u8>) {
         http(self.address, request).await
     }
 
-    /// The numbers that the operator is told.
+    /// The page of metrics.
     pub async fn numbers(&self) -> String {
         let address = self.running.metrics().expect("a hall with numbers");
         let request = "GET /metrics HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
@@ -60,7 +60,7 @@ impl Hall {
         String::from_utf8(page).unwrap()
     }
 
-    /// A call of the API.
+    /// Calls the API.
     pub async fn call(
         &self,
         method: &str,
@@ -86,7 +86,7 @@ impl Hall {
         body
     }
 
-    /// Someone new, as a header line.
+    /// Makes an identity and returns its secret as a header line.
     pub async fn secret(&self, name: &str, program: bool) -> String {
         let body = json!({"name": name, "program": program}).to_string();
         let request = format!(
@@ -126,7 +126,7 @@ impl Hall {
             .unwrap()
     }
 
-    /// Makes a table; its id and its key.
+    /// Makes a table and returns its id and its key.
     pub async fn table(&self, by: &Client, settings: Value) -> (String, Option<String>) {
         let (status, made) = self
             .call("POST", "/tables", &by.secret, Some(settings))
@@ -149,7 +149,7 @@ async fn http(address: SocketAddr, request: &str) -> (u16, String, Vec<u8>) {
     parts(&answer)
 }
 
-/// Status, headers and body of an answer.
+/// The status, headers and body of a response.
 pub fn parts(answer: &[u8]) -> (u16, String, Vec<u8>) {
     let end = answer
         .windows(4)
@@ -209,7 +209,7 @@ impl Client {
         }
     }
 
-    /// The next message that fits; those before it are passed over.
+    /// The next message that meets a condition. Skips the others.
     pub async fn until(&mut self, fits: impl Fn(&Value) -> bool) -> Value {
         loop {
             let message = self.next().await;
@@ -224,7 +224,7 @@ impl Client {
         self.until(fits).await["event"].clone()
     }
 
-    /// The answer to this id; what comes before it waits.
+    /// The reply with this id. Earlier messages stay in the queue.
     pub async fn answer(&mut self, id: u64) -> Value {
         let mut others = Vec::new();
         loop {
@@ -251,14 +251,14 @@ impl Client {
             .await
     }
 
-    /// A command that must be carried out.
+    /// Sends a command that must be carried out.
     pub async fn does(&mut self, table: &str, request: Value) -> Value {
         let answer = self.command(table, request.clone()).await;
         assert_eq!(answer["type"], "ok", "{request}: {answer}");
         answer
     }
 
-    /// A command that must be refused with this word.
+    /// Sends a command that must be refused with this code.
     pub async fn may_not(&mut self, table: &str, request: Value, code: &str) -> Value {
         let answer = self.command(table, request.clone()).await;
         assert_eq!(answer["type"], "refused", "{request}: {answer}");
@@ -267,7 +267,7 @@ impl Client {
         answer
     }
 
-    /// Watches a table, and gives the whole of it.
+    /// Watches a table and returns its view.
     pub async fn watch(&mut self, table: &str, key: Option<&str>) -> Value {
         let answer = self
             .ask(json!({"type": "watch", "table": table, "key": key}))
@@ -277,7 +277,7 @@ impl Client {
     }
 
     pub async fn sits(&mut self, table: &str, seat: u16) {
-        // Whoever made the table is there already.
+        // The creator is at the table already.
         if self.watch(table, None).await["you"].is_null() {
             self.does(table, json!({"do": "join"})).await;
         }
@@ -291,7 +291,7 @@ impl Client {
     }
 }
 
-/// A WebSocket and nothing more.
+/// Opens a bare WebSocket.
 pub async fn open(
     address: SocketAddr,
     secret: &str,

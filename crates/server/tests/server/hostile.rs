@@ -1,4 +1,4 @@
-//! Clients that mean harm, or are broken.
+//! Malicious and broken clients.
 
 use std::time::Duration;
 
@@ -59,7 +59,7 @@ async fn messages_end_at_64_kib() {
         }
     }
     assert_eq!(last, Some(CloseCode::Size));
-    // Requests over HTTP likewise.
+    // The same limit holds for requests over HTTP.
     let long = json!({"name": "x".repeat(70 << 10)});
     let (status, _) = hall.call("POST", "/identity", "", Some(long)).await;
     assert_eq!(status, 413);
@@ -67,7 +67,7 @@ async fn messages_end_at_64_kib() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_burst_is_refused_politely_and_a_flood_is_cut_off() {
+async fn a_burst_is_refused_and_a_flood_is_disconnected() {
     let usual = server::Limits::default();
     let hall = Hall::with(Store::memory(), |config| {
         config.limits.burst = usual.burst;
@@ -93,7 +93,7 @@ async fn a_burst_is_refused_politely_and_a_flood_is_cut_off() {
         fine >= 60 && refused >= 20,
         "{fine} fine, {refused} refused"
     );
-    // After a while all is well again.
+    // After a while, all is well again.
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert_eq!(ann.ask(json!({"type": "ping"})).await["type"], "ok");
     for id in 0..600 {
@@ -107,7 +107,7 @@ async fn a_burst_is_refused_politely_and_a_flood_is_cut_off() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_reader_that_does_not_read_is_cut_off() {
+async fn a_client_that_does_not_read_is_disconnected() {
     let hall = Hall::with(Store::memory(), |config| config.limits.queue = 64 << 10).await;
     let mut ann = hall.person("Ann").await;
     let mut bob = hall.person("Bob").await;
@@ -115,7 +115,7 @@ async fn a_reader_that_does_not_read_is_cut_off() {
         .table(&ann, json!({"game": "brandub", "seat": 0}))
         .await;
     bob.watch(&table, None).await;
-    // Bob asks for the whole table again and again and reads nothing of it.
+    // Bob asks for the whole table again and again without reading the replies.
     let watch = Message::text(json!({"id": 1, "type": "watch", "table": table}).to_string());
     for _ in 0..20_000 {
         let sent = tokio::time::timeout(Duration::from_millis(200), bob.socket.send(watch.clone()));
@@ -139,20 +139,20 @@ async fn a_reader_that_does_not_read_is_cut_off() {
     tokio::time::timeout(Duration::from_secs(30), cut)
         .await
         .unwrap();
-    // Nobody else notices.
+    // Ann does not notice.
     ann.does(&table, json!({"do": "chat", "text": "still here"}))
         .await;
     hall.close().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_silent_is_cut_off_and_who_answers_pings_is_not() {
+async fn only_a_client_that_ignores_pings_is_disconnected() {
     let hall = Hall::with(Store::memory(), |config| {
         config.limits.ping = Duration::from_millis(100);
         config.limits.silence = Duration::from_millis(400);
     })
     .await;
-    // A socket whose other end never reads, and so never answers a ping.
+    // The other end of this socket never reads, so it never replies to a ping.
     let mut dead = TcpStream::connect(hall.address).await.unwrap();
     let key = "dGhlIHNhbXBsZSBub25jZQ==";
     let request = format!(
@@ -162,7 +162,7 @@ async fn who_is_silent_is_cut_off_and_who_answers_pings_is_not() {
     dead.write_all(request.as_bytes()).await.unwrap();
     let mut alive = hall.person("Ann").await;
     let reading = tokio::spawn(async move {
-        // Reading answers the pings.
+        // Reading replies to pings.
         let read = tokio::time::timeout(Duration::from_millis(1500), alive.is_cut_off());
         (read.await.is_err(), alive)
     });
@@ -215,7 +215,7 @@ async fn nonsense_is_answered_with_a_reason() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn one_identity_has_so_many_connections_and_no_more() {
+async fn the_connections_of_an_identity_are_limited() {
     let hall = Hall::with(Store::memory(), |config| config.limits.sockets_each = 2).await;
     let ann = hall.person("Ann").await;
     let _second = Client::connect(hall.address, ann.secret.clone())
@@ -244,7 +244,7 @@ async fn identities_and_requests_are_limited_by_address() {
         statuses.push(hall.call("GET", "/games", "", None).await.0);
     }
     assert_eq!(statuses.last(), Some(&429));
-    // Whoever watches over the hall is not counted.
+    // Health checks do not count.
     let (status, _, _) = hall
         .http("GET /healthz HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n")
         .await;

@@ -1,5 +1,5 @@
-//! A hall of version 0.1 is opened, shows what it showed, and goes on. How it was
-//! made is told in `data/make_hall.py`.
+//! The server opens a hall of version 0.1, shows what that version showed, and
+//! continues it. `data/make_hall.py` made the hall.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::harness::{Client, Hall};
 const STORE: &[u8] = include_bytes!("../data/hall-0.1.sqlite");
 const TOLD: &str = include_str!("../data/hall-0.1.json");
 
-/// The hall, and what 0.1 told of it.
+/// The hall, and what version 0.1 showed of it.
 struct Old {
     hall: Hall,
     told: Value,
@@ -44,13 +44,13 @@ impl Old {
         list(&self.told["tables"])
     }
 
-    /// The table of which this is said.
+    /// The table with this description.
     fn table(&self, what: &str) -> &Value {
         let mut tables = self.tables().iter();
         tables.find(|table| table["what"] == what).unwrap()
     }
 
-    /// The header line of a person; none for a stranger.
+    /// The header line of a person; empty for a stranger.
     fn secret(&self, name: &str) -> String {
         let mut people = list(&self.told["people"]).iter();
         let person = people.find(|person| person["name"] == name);
@@ -63,7 +63,7 @@ impl Old {
         let client = Client::connect(self.hall.address, self.secret(name)).await;
         let mut client = client.unwrap();
         assert_eq!(client.you["name"], name);
-        // Later than all ids in the logs.
+        // Higher than all ids in the logs.
         client.next_id = 1_000_000;
         client
     }
@@ -83,7 +83,7 @@ fn list(value: &Value) -> &[Value] {
     value.as_array().map_or(&[], Vec::as_slice)
 }
 
-/// The address of a table, with its key.
+/// The path of a table, with its key.
 fn address(table: &Value, part: &str) -> String {
     let id = table["table"].as_str().unwrap();
     match table["key"].as_str() {
@@ -92,8 +92,8 @@ fn address(table: &Value, part: &str) -> String {
     }
 }
 
-/// A view without what a restart of the hall changes at a table that plays: one
-/// more event, at which all connections are gone and clocks have stood still.
+/// A view without the effects of a restart on a running game: one more event, in
+/// which all connections are gone, and clocks that stood still.
 fn without_restart(mut view: Value, restarts: u64) -> Value {
     view["seq"] = json!(view["seq"].as_u64().unwrap() - restarts);
     view["at"] = json!("");
@@ -111,7 +111,7 @@ fn without_restart(mut view: Value, restarts: u64) -> Value {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_table_of_0_1_is_shown_as_it_was() {
+async fn every_table_of_0_1_looks_the_same() {
     let old = Old::open().await;
     let mut running = 0;
     for table in old.tables() {
@@ -140,7 +140,7 @@ async fn every_table_of_0_1_is_shown_as_it_was() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn lists_people_ratings_and_contests_of_0_1_are_there() {
+async fn lists_people_ratings_and_contests_of_0_1_are_kept() {
     let old = Old::open().await;
     for (phase, before) in old.told["lists"].as_object().unwrap() {
         let path = format!("/tables?phase={phase}&limit=100");
@@ -177,7 +177,7 @@ async fn lists_people_ratings_and_contests_of_0_1_are_there() {
     old.hall.close().await;
 }
 
-/// Everyone who is to act moves, as long as they are people.
+/// Moves for all people who are to act, as long as there are any.
 async fn play_on(old: &Old, table: &Value) {
     let id = table["table"].as_str().unwrap();
     let before = old.view(table, "").await;
@@ -203,7 +203,7 @@ async fn play_on(old: &Old, table: &Value) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn running_games_of_0_1_are_played_on() {
+async fn running_games_of_0_1_go_on() {
     let old = Old::open().await;
     for table in old.tables() {
         if old.view(table, "").await["phase"] == "playing" {
@@ -233,7 +233,7 @@ async fn a_move_that_was_sealed_in_0_1_still_counts() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_private_table_of_0_1_opens_to_its_key_and_its_people_only() {
+async fn a_private_table_of_0_1_opens_only_to_its_key_and_members() {
     let old = Old::open().await;
     let table = old.table("brandub, running, private");
     let path = format!("/tables/{}", table["table"].as_str().unwrap());
@@ -247,7 +247,7 @@ async fn a_private_table_of_0_1_opens_to_its_key_and_its_people_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn players_of_0_1_play_another_game() {
+async fn players_of_0_1_can_play_another_game() {
     let old = Old::open().await;
     let finished = old.table("combo, finished")["table"].as_str().unwrap();
     let mut cat = old.connect("Cat").await;

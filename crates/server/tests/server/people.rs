@@ -1,4 +1,4 @@
-//! Who may do and see what; connections that break.
+//! What people may do and see, and what happens when connections break.
 
 use serde_json::{Value, json};
 use store::Store;
@@ -17,7 +17,7 @@ async fn names_can_be_changed_and_are_cleaned() {
     let empty = Some(json!({"name": "\u{200b}"}));
     let (status, refused) = hall.call("PATCH", "/identity", &secret, empty).await;
     assert_eq!((status, &refused["code"]), (409, &json!("name")));
-    // A connection that was made before knows the new name.
+    // A connection that was made earlier knows the new name.
     let mut ann = Client::connect(hall.address, secret.clone()).await.unwrap();
     let new = Some(json!({"name": "Anna"}));
     hall.call("PATCH", "/identity", &secret, new).await;
@@ -37,7 +37,7 @@ async fn names_can_be_changed_and_are_cleaned() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_acts_for_another_seat() {
+async fn no_player_acts_for_another_seat() {
     let hall = Hall::open().await;
     let mut ann = hall.person("Ann").await;
     let mut bob = hall.person("Bob").await;
@@ -71,7 +71,7 @@ async fn nobody_acts_for_another_seat() {
     ] {
         ann.may_not(&table, hall_only, "not-yours").await;
     }
-    // A player's id is known to all and gives no rights.
+    // A player's id is public and gives no rights.
     let listed = hall.get("/tables?phase=running").await;
     let id = listed["tables"][0]["seats"][0]["player"].as_str().unwrap();
     let path = format!("/tables/{table}/commands");
@@ -87,7 +87,7 @@ async fn nobody_acts_for_another_seat() {
     }
     let (status, _) = hall.call("POST", &path, &ann.secret.clone(), body).await;
     assert_eq!(status, 200);
-    // Nor does anyone without an identity.
+    // Nor may anyone without an identity.
     let mut nobody = Client::connect(hall.address, String::new()).await.unwrap();
     nobody.may_not(&table, json!({"do": "join"}), "who").await;
     nobody.watch(&table, None).await;
@@ -95,7 +95,7 @@ async fn nobody_acts_for_another_seat() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_private_table_is_not_there_without_its_key() {
+async fn without_its_key_a_private_table_does_not_exist() {
     let hall = Hall::open().await;
     let mut ann = hall.person("Ann").await;
     let mut bob = hall.person("Bob").await;
@@ -135,7 +135,7 @@ async fn a_private_table_is_not_there_without_its_key() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn talk_reaches_all_and_is_cleaned() {
+async fn chat_reaches_everyone_and_is_cleaned() {
     let hall = Hall::open().await;
     let mut ann = hall.person("Ann").await;
     let mut bob = hall.person("Bob").await;
@@ -167,7 +167,7 @@ async fn begin(hall: &Hall, game: &str) -> (String, Client, Client) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_was_cut_off_gets_what_was_missed() {
+async fn after_a_break_you_get_the_events_you_missed() {
     let hall = Hall::open().await;
     let (table, mut ann, bob) = begin(&hall, "brandub").await;
     let seen = ann.watch(&table, None).await["seq"].as_u64().unwrap();
@@ -188,7 +188,7 @@ async fn who_was_cut_off_gets_what_was_missed() {
         kinds.push(message["event"]["type"].as_str().unwrap().to_owned());
     }
     assert!(kinds.contains(&"stepped".to_owned()) && kinds.contains(&"said".to_owned()));
-    // What is too long ago, or cannot be, comes as a whole.
+    // If the number is too old or impossible, the whole table comes.
     for line in 0..70 {
         ann.does(
             &table,
@@ -206,7 +206,7 @@ async fn who_was_cut_off_gets_what_was_missed() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_command_from_long_ago_is_known_and_one_with_a_low_number_is_done() {
+async fn an_old_command_is_known_and_a_new_one_with_a_low_id_is_done() {
     let store = Store::memory();
     let hall = Hall::with(store.clone(), |_| {}).await;
     let (table, mut ann, _bob) = begin(&hall, "brandub").await;
@@ -223,7 +223,7 @@ async fn a_command_from_long_ago_is_known_and_one_with_a_low_number_is_done() {
     }
     ann.send(chat(1000)).await;
     assert_eq!(ann.answer(1000).await, first);
-    // One that was never sent, lower than all that were.
+    // This id was never sent, and it is lower than all that were.
     ann.send(chat(900)).await;
     let low = ann.answer(900).await;
     let seq = |answer: &Value| answer["seq"].as_u64().unwrap();
@@ -256,7 +256,7 @@ async fn a_repeated_command_is_done_once_and_answered_twice() {
     assert_eq!(first["type"], "ok", "{first}");
     ann.send(message.clone()).await;
     assert_eq!(ann.answer(77).await, first);
-    // Over another connection too.
+    // This also holds over another connection.
     let mut again = Client::connect(hall.address, ann.secret.clone())
         .await
         .unwrap();
@@ -300,7 +300,7 @@ async fn a_stale_turn_is_answered_with_the_whole_table() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sealed_move_is_seen_by_nobody_else() {
+async fn only_its_player_sees_a_sealed_move() {
     let hall = Hall::open().await;
     let (table, mut ann, mut bob) = begin(&hall, "automatafl").await;
     bob.watch(&table, None).await;
@@ -312,7 +312,7 @@ async fn a_sealed_move_is_seen_by_nobody_else() {
     ann.does(&table, sealed).await;
     let own = ann.event("own").await;
     assert_eq!(own["action"], action(0));
-    // Had Bob been told of it, it would come before this answer.
+    // If Bob had been told, the event would come before this reply.
     bob.ask(json!({"type": "ping"})).await;
     assert_eq!(bob.waiting.len(), 0, "{:?}", bob.waiting);
     let view = bob.watch(&table, None).await;
@@ -346,7 +346,7 @@ async fn the_lobby_tells_of_new_tables() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_gone_is_shown_as_away() {
+async fn a_player_without_connection_is_shown_as_away() {
     let hall = Hall::with(Store::memory(), |config| {
         config.limits.leaving = std::time::Duration::from_millis(50);
     })

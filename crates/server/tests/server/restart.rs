@@ -1,4 +1,4 @@
-//! A hall that is closed and opened again.
+//! A hall is closed and opened again.
 
 use std::time::Duration;
 
@@ -21,7 +21,7 @@ async fn ready(hall: &Hall) {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn games_go_on_after_a_restart_and_the_time_between_is_nobodys() {
+async fn games_go_on_after_a_restart_and_clocks_stood_still() {
     let folder = tempfile::tempdir().unwrap();
     let before = hall(folder.path()).await;
     ready(&before).await;
@@ -46,7 +46,7 @@ async fn games_go_on_after_a_restart_and_the_time_between_is_nobodys() {
     before.close().await;
     assert!(ann.is_cut_off().await);
 
-    // Longer than the clock gives.
+    // Longer than the clock allows.
     tokio::time::sleep(Duration::from_millis(3500)).await;
     let after = hall(folder.path()).await;
     ready(&after).await;
@@ -56,7 +56,7 @@ async fn games_go_on_after_a_restart_and_the_time_between_is_nobodys() {
     assert_eq!(view["you"]["seat"], 0);
     ann.send(message).await;
     assert_eq!(ann.answer(500).await, answer);
-    // And then Bob's time is up, though he never came back.
+    // Then Bob's time runs out, though he never came back.
     let ended = ann.event("ended").await;
     assert_eq!(ended["finish"]["reason"], "time");
     assert_eq!(ended["finish"]["winners"], json!([0]));
@@ -64,7 +64,7 @@ async fn games_go_on_after_a_restart_and_the_time_between_is_nobodys() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_table_that_nobody_watches_is_put_away_and_wakes_for_its_clock() {
+async fn an_unwatched_table_is_put_away_and_wakes_for_its_clock() {
     let hall = Hall::with(Store::memory(), |config| {
         config.limits.idle = Duration::from_millis(100);
         config.limits.leaving = Duration::from_millis(20);
@@ -92,7 +92,7 @@ async fn a_table_that_nobody_watches_is_put_away_and_wakes_for_its_clock() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_hall_that_closes_says_so() {
+async fn a_closing_hall_says_so() {
     let hall = Hall::open().await;
     let mut ann = hall.person("Ann").await;
     let closing = tokio::spawn(hall.close());

@@ -1,14 +1,13 @@
-//! Nobody learns of a sealed move before it is revealed.
+//! A sealed move stays secret until it is revealed.
 //!
-//! Two runs differ in nothing but what one player does in secret. Everything
-//! that everyone else is sent is kept, byte by byte, and must be the same.
+//! Two runs differ only in what one player does in secret. Everything that anyone
+//! else receives is kept, byte by byte, and must be the same in both.
 //!
-//! Only what no two tables have in common is replaced before it is compared: the
-//! id of the table, the commitment to its seed and the hash of a record (which
-//! is computed again from the rest), the `Date` of HTTP, how long moves took
-//! that are known to all, what is left on the viewer's own clock, and times. Times
-//! become the part of the run in which they lie, so a time that a secret has moved
-//! is found all the same.
+//! Before the comparison, only what always differs between two tables is replaced:
+//! the table's id, the commitment to its seed and the hashes of a record (which
+//! are checked), the `Date` of HTTP, how long public moves took, the time left on
+//! the viewer's own clock, and times. A time becomes the part of the run it falls
+//! in, so the test still finds a time that a secret has changed.
 
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime};
@@ -26,16 +25,16 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 
 use crate::harness::{Hall, open};
 
-/// Pairs of runs in all.
+/// How many pairs of runs there are.
 const PAIRS: u64 = 1000;
-/// Halls at the same time.
+/// How many halls run at the same time.
 const HALLS: u64 = 8;
-/// Nothing happens for so long around the beginning of a part of a run, so that
-/// every time lies clearly in one part.
+/// Nothing happens for this long before and after the beginning of a part, so that
+/// every time clearly belongs to one part.
 const PAUSE: Duration = Duration::from_millis(4);
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_sealed_move_changes_no_byte_for_anyone_else_before_the_reveal() {
+async fn before_the_reveal_a_sealed_move_changes_no_byte_for_others() {
     let halls = (0..HALLS).map(|number| {
         tokio::spawn(async move {
             let mut company = Company::meet().await;
@@ -57,7 +56,7 @@ async fn a_sealed_move_changes_no_byte_for_anyone_else_before_the_reveal() {
         bytes += hall.await.unwrap();
     }
     eprintln!("{PAIRS} pairs of runs, {bytes} bytes compared with as many");
-    // Less would mean that hardly anything was looked at.
+    // If there are fewer, hardly anything was compared.
     assert!(bytes as u64 > PAIRS * 20_000, "only {bytes} bytes");
 }
 
@@ -74,18 +73,16 @@ async fn a_deliberate_leak_is_caught() {
     company.hall.close().await;
 }
 
-/// Ways in which a hall could give something away. They are done to the second
-/// run of a pair.
+/// Ways in which a hall could leak a secret, applied to the second run of a pair.
 #[derive(Clone, Copy, Debug)]
 enum Leak {
     /// The move itself, at the table.
     Said,
-    /// Not the move, but when it was sealed: the lobby says when the table was
-    /// last changed.
+    /// The time of the move: the lobby says when the table last changed.
     Touched,
-    /// Only that something was sent.
+    /// The fact that something was sent.
     Woken,
-    /// Only how many there are, in an answer to someone else.
+    /// The number of events, in a reply to someone else.
     Counted,
 }
 
@@ -113,11 +110,11 @@ impl Secret {
         Secret::Stale,
         Secret::Nothing,
     ];
-    /// So many of these seal a move. Where others are shown that someone has,
-    /// only these can be told from each other by nothing.
+    /// How many of `ALL`, from the first, seal a move. If the table shows which
+    /// seats have sealed one, only these look the same to others.
     const SEALING: u64 = 5;
 
-    /// The commands, with two legal moves and one that is not.
+    /// The commands, made from two legal moves and an illegal one.
     fn requests(self, turn: u64, [a, b]: &[String; 2], illegal: &str) -> Vec<Value> {
         let seal = |action: &str| json!({"do": "move", "turn": turn, "action": action});
         let withdraw = || json!({"do": "withdraw", "turn": turn});
@@ -139,19 +136,19 @@ impl Secret {
     }
 }
 
-/// What both runs of a pair have in common, and in what they differ.
+/// What the two runs of a pair have in common, and how they differ.
 #[derive(Debug)]
 struct Case {
     seats: u16,
-    /// Whether a program sits on the last seat.
+    /// Whether a bot has the last seat.
     with_bot: bool,
     secret_seat: u16,
     secrets: [Secret; 2],
-    /// Whether the secret player uses HTTP instead of the WebSocket.
+    /// Whether the secret player uses HTTP instead of the WebSocket, in each run.
     over_http: [bool; 2],
     show_entered: bool,
     clock: bool,
-    /// Turns that are played before.
+    /// How many turns are played before.
     before: u64,
     seed: u64,
 }
@@ -168,7 +165,7 @@ impl Case {
         };
         let mut secret = || Secret::ALL[below(kinds) as usize];
         let secrets = [secret(), secret()];
-        // What is left on a clock is compared as it is, so no move may have been
+        // The time left on a clock is compared unchanged, so no move may have been
         // timed before.
         let clock = !show_entered && below(3) == 0;
         Case {
@@ -185,7 +182,7 @@ impl Case {
     }
 }
 
-/// What everyone else was sent, by whom it was sent to or what was asked.
+/// What everyone else received, by receiver or by request.
 type Seen = BTreeMap<String, Vec<String>>;
 
 /// The first difference between two runs.
@@ -201,13 +198,13 @@ fn difference(one: &Seen, other: &Seen) -> Option<String> {
     })
 }
 
-/// A connection that keeps every byte it is sent.
+/// A connection that keeps every byte it receives.
 struct Tap {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
     secret: String,
     player: String,
     next_id: u64,
-    /// What came, with nothing left out.
+    /// All messages, complete.
     sent: Vec<String>,
 }
 
@@ -264,8 +261,8 @@ impl Tap {
         assert_eq!(told["type"], "ok", "{request}: {told}");
     }
 
-    /// Waits for everything that the table has sent up to now. What a table sends
-    /// comes in order, and nothing follows a refusal or a view.
+    /// Waits for everything the table has sent so far. A table sends in order, so
+    /// nothing earlier can follow a refusal or a view.
     async fn flush(&mut self, table: &str) {
         if self.secret.is_empty() {
             self.ask(json!({"type": "watch", "table": table})).await;
@@ -277,11 +274,10 @@ impl Tap {
     }
 }
 
-/// A hall and those who meet there.
+/// A hall and its visitors.
 struct Company {
     hall: Hall,
-    /// Four people, then a program, an observer, and someone whom the hall does
-    /// not know.
+    /// Four people, then a bot, an observer, and someone the hall does not know.
     taps: Vec<Tap>,
 }
 
@@ -291,7 +287,7 @@ const ANYONE: usize = 6;
 
 impl Company {
     async fn meet() -> Company {
-        // Pings measure lag, which is by chance.
+        // Pings measure lag, which is random.
         let hall = Hall::with(Store::memory(), |config| {
             config.limits.ping = Duration::from_secs(3600);
             config.limits.silence = Duration::from_secs(3600);
@@ -313,7 +309,7 @@ impl Company {
         [one, other]
     }
 
-    /// One run. What others were sent until the reveal.
+    /// Plays one run and returns what others received before the reveal.
     async fn run(&mut self, case: &Case, which: usize, leak: Option<Leak>) -> Seen {
         for tap in &mut self.taps {
             tap.ask(json!({"type": "ping"})).await;
@@ -330,7 +326,7 @@ impl Company {
         let table = self.begin(case, &sitters).await;
         let mut position = Position::of(&self.view(&table).await);
         let mut played = 0;
-        // After a conflict one player alone may have to choose: that is no secret.
+        // After a conflict a single player may have to choose; that is not secret.
         while played < case.before || position.to_act().len() < 2 {
             self.play_turn(&table, &sitters, &mut dice, &position).await;
             position = Position::of(&self.view(&table).await);
@@ -342,7 +338,7 @@ impl Company {
         let secret_tap = sitters[usize::from(secret_seat)];
         let before = self.about_players(secret_tap).await;
 
-        // In secret.
+        // The secret part.
         let first = quiet().await;
         let moves = position.two_moves(secret_seat, &mut dice, which);
         let illegal = position.illegal(secret_seat, &mut dice);
@@ -359,7 +355,7 @@ impl Company {
         }
         let second = quiet().await;
 
-        // Everyone else looks, asks and tries.
+        // Now everyone else looks, asks and tries things.
         let times = Times {
             parts: [first, second],
             table: table.clone(),
@@ -428,7 +424,7 @@ impl Company {
             let tap = &mut self.taps[at];
             tap.ask(json!({"type": "watch", "table": table, "bot": at == PROGRAM}))
                 .await;
-            // Whoever made the table is there already.
+            // The creator is at the table already.
             tap.command(&table, json!({"do": "join"})).await;
             tap.does(&table, json!({"do": "sit", "seat": seat})).await;
         }
@@ -459,7 +455,7 @@ impl Company {
         }
     }
 
-    /// The secret player does something. Whether it is granted is his secret too.
+    /// Sends a command of the secret player, whose result is secret too.
     async fn secretly(&mut self, at: usize, table: &str, request: Value, over_http: bool) {
         let tap = &mut self.taps[at];
         if over_http {
@@ -472,8 +468,8 @@ impl Company {
         }
     }
 
-    /// What the others do is the same in both runs. One of them seals no move,
-    /// so nothing is revealed.
+    /// Makes the moves of the others, the same in both runs. One of them seals no
+    /// move, so nothing is revealed.
     async fn others_act(
         &mut self,
         secret_seat: u16,
@@ -521,7 +517,8 @@ impl Company {
         }
     }
 
-    /// Everything that can be asked about the table, by those who may not know.
+    /// Asks for everything about the table, as people who must not know the
+    /// secret.
     async fn look_around(
         &mut self,
         secret_tap: usize,
@@ -543,7 +540,7 @@ impl Company {
                 format!("/t/{table}"),
                 "/healthz".to_owned(),
                 "/readyz".to_owned(),
-                // The hall has numbers, elsewhere.
+                // The metrics of the hall are at another address.
                 "/metrics".to_owned(),
             ] {
                 let answer = self.raw(&path, at).await;
@@ -558,8 +555,7 @@ impl Company {
         seen
     }
 
-    /// The whole answer to a request but for its date and its length, which is
-    /// checked.
+    /// The whole reply without its date and its length. The length is checked.
     async fn raw(&self, path: &str, at: usize) -> String {
         let request = format!(
             "GET {path} HTTP/1.1\r\nhost: hall\r\nconnection: close\r\n{}\r\n",
@@ -577,7 +573,7 @@ impl Company {
     }
 
     /// What can be asked about players. It changes from game to game, so it is
-    /// compared within a run.
+    /// compared only within a run.
     async fn about_players(&self, secret_tap: usize) -> Vec<String> {
         let mut about = Vec::new();
         for path in [
@@ -591,8 +587,8 @@ impl Company {
         about
     }
 
-    /// The turn is ended, and only now everyone sees the move. Then everyone
-    /// gives up, and the table is left.
+    /// Ends the turn, so that everyone sees the move. Then all players resign and
+    /// leave the table.
     async fn reveal(
         &mut self,
         sealed: Option<(u16, &str)>,
@@ -629,7 +625,7 @@ impl Company {
     }
 }
 
-/// A position, as everyone knows it.
+/// A position as everyone knows it.
 struct Position {
     view: Value,
     game: Box<dyn AnyGame>,
@@ -659,7 +655,7 @@ impl Position {
             .collect()
     }
 
-    /// Two different moves; the other run has others.
+    /// Two different moves. The other run gets two others.
     fn two_moves(&self, seat: u16, dice: &mut Quick, which: usize) -> [String; 2] {
         let mut found: Vec<String> = Vec::new();
         while found.len() < 4 {
@@ -672,7 +668,7 @@ impl Position {
         [found.next().unwrap(), found.next().unwrap()]
     }
 
-    /// A move between two squares that the rules do not allow.
+    /// A move between two squares that the rules forbid.
     fn illegal(&self, seat: u16, dice: &mut Quick) -> String {
         loop {
             let mut square = || {
@@ -687,7 +683,7 @@ impl Position {
     }
 }
 
-/// The time now, with nothing shortly before and after it.
+/// The current time, with a pause before and after it.
 async fn quiet() -> u64 {
     tokio::time::sleep(PAUSE).await;
     let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
@@ -695,7 +691,7 @@ async fn quiet() -> u64 {
     now.unwrap().as_millis() as u64
 }
 
-/// Takes out of a text what is no run's own choice.
+/// Replaces the parts of a text that always differ between runs.
 struct Times {
     /// When the second and the third part of the run began.
     parts: [u64; 2],
@@ -710,7 +706,7 @@ impl Times {
         let mut out = String::with_capacity(text.len());
         let mut rest = text.as_str();
         let part_of_word = |c: char| c.is_ascii_alphanumeric() || c == '_';
-        // What only the viewer is shown comes last in a view.
+        // The part that only the viewer sees comes last in a view.
         let mut own = false;
         while let Some(at) = rest.find(part_of_word) {
             let (before, from) = rest.split_at(at);
@@ -726,7 +722,8 @@ impl Times {
             }
             rest = after;
             own |= word == "you";
-            // What everyone has left in the first turn is not touched.
+            // The time the others have left is not replaced; in the first turn it
+            // is full.
             let took = matches!(word, "ms" | "us" | "clock_ms") || own && word == "left_ms";
             if let (true, Some(duration)) = (took, rest.strip_prefix("\":")) {
                 let end = match duration.starts_with('[') {
@@ -734,7 +731,7 @@ impl Times {
                     false => duration.find(|c: char| !c.is_ascii_digit()),
                 };
                 let (duration, after) = duration.split_at(end.unwrap_or(0));
-                // As the settings have it.
+                // The time in the settings stays.
                 match word == "ms" && duration == "3600000" {
                     true => out.push_str("\":3600000"),
                     false => out.push_str("\":TOOK"),
@@ -747,7 +744,7 @@ impl Times {
     }
 }
 
-/// A record without its hashes, which must be those of what it says.
+/// A record without its hashes, after checking them.
 fn without_hashes(answer: &str) -> String {
     let (head, body) = answer.split_once("\n\n").unwrap();
     let mut record: Value = serde_json::from_str(body).unwrap();

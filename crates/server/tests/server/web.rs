@@ -1,4 +1,4 @@
-//! The page and what operators look at.
+//! The page, and what operators see.
 
 use axum::body::Bytes;
 use serde_json::{Value, json};
@@ -11,7 +11,7 @@ fn request(path: &str, headers: &str) -> String {
     format!("GET {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}\r\n")
 }
 
-/// A page with a script and a program, as the interface has them.
+/// A page with a script and WebAssembly, like the interface.
 fn page() -> Page {
     let file = |name, kind, content: String| PageFile {
         name,
@@ -47,7 +47,7 @@ async fn hall_with_a_page() -> Hall {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_page_comes_compressed_with_a_tag_and_a_strict_policy() {
+async fn the_page_is_compressed_with_a_tag_and_a_strict_policy() {
     let hall = hall_with_a_page().await;
     for (path, codings) in [
         ("/", &["br", "gzip"][..]),
@@ -107,7 +107,7 @@ async fn a_hall_without_an_interface_says_so() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn programs_get_a_refusal_where_nothing_is() {
+async fn bots_get_a_refusal_at_unknown_addresses() {
     let hall = Hall::open().await;
     let html = "accept: text/html\r\n";
     for (path, headers) in [
@@ -127,7 +127,7 @@ async fn programs_get_a_refusal_where_nothing_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_interface_is_at_all_its_addresses_and_says_what_is_missing() {
+async fn the_page_is_at_all_its_addresses_and_at_unknown_ones() {
     let hall = hall_with_a_page().await;
     let html = "accept: text/html\r\n";
     let (_, head, page) = hall.http(&request("/", html)).await;
@@ -159,12 +159,12 @@ async fn the_interface_is_at_all_its_addresses_and_says_what_is_missing() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn browsers_keep_the_files_of_the_interface_for_ever() {
+async fn browsers_cache_the_files_of_the_page_for_ever() {
     let hall = hall_with_a_page().await;
     for path in ["/assets/web-1.js", "/assets/web-2.wasm"] {
         let (_, head, _) = hall.http(&request(path, "")).await;
         assert!(head.contains("immutable"), "{path}\n{head}");
-        // Browsers compile it while it comes only if it says what it is.
+        // Browsers compile it while it loads only if it has this type.
         let wasm = head.contains("content-type: application/wasm");
         assert_eq!(wasm, path.ends_with(".wasm"), "{path}\n{head}");
     }
@@ -172,7 +172,7 @@ async fn browsers_keep_the_files_of_the_interface_for_ever() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn every_route_of_the_description_is_there() {
+async fn every_described_route_exists() {
     let hall = Hall::open().await;
     let document = hall.get("/openapi.json").await;
     assert_eq!(document["openapi"], "3.1.0");
@@ -204,7 +204,7 @@ async fn every_route_of_the_description_is_there() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn operators_see_health_readiness_and_numbers() {
+async fn operators_see_health_readiness_and_metrics() {
     let hall = Hall::open().await;
     let mut ann = hall.person("Ann").await;
     let (table, _) = hall.table(&ann, json!({"game": "combo", "seat": 0})).await;
@@ -228,18 +228,18 @@ async fn operators_see_health_readiness_and_numbers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_numbers_are_for_the_operator_only() {
+async fn only_the_operator_sees_the_metrics() {
     let hall = Hall::open().await;
     let (status, _, body) = hall.http(&request("/metrics", "")).await;
     assert_eq!(status, 404);
-    // Nothing tells the address from one that never was.
+    // The reply is the same as for an address that never existed.
     assert_eq!(body, hall.http(&request("/nowhere", "")).await.2);
     assert!(
         !String::from_utf8_lossy(&hall.http(&request("/api", "")).await.2).contains("/metrics")
     );
     hall.close().await;
 
-    // Without an address of their own they are nowhere.
+    // Without an address of their own, the metrics are nowhere.
     let hall = Hall::with(Store::memory(), |config| config.metrics = None).await;
     assert_eq!(hall.running.metrics(), None);
     assert_eq!(hall.http(&request("/metrics", "")).await.0, 404);
@@ -247,7 +247,7 @@ async fn the_numbers_are_for_the_operator_only() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_game_can_be_seen_step_by_step() {
+async fn you_can_look_at_a_game_step_by_step() {
     let hall = Hall::open().await;
     let mut ann = hall.person("Ann").await;
     let settings = json!({"game": "brandub", "seat": 0, "computers": [null, "random"]});

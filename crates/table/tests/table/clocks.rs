@@ -1,4 +1,4 @@
-//! Time, and those who are not there.
+//! Clocks and absent players.
 
 use protocol::record::Origin;
 use serde_json::json;
@@ -29,7 +29,7 @@ fn away(hall: &mut Hall, who: table::Identity, present: bool) {
 }
 
 #[test]
-fn a_move_costs_its_time_and_brings_the_increment() {
+fn a_move_costs_its_time_and_adds_the_increment() {
     let mut hall = Hall::started(&blitz("brandub"));
     hall.now = 3000;
     hall.moves(ANN, "d1-c1");
@@ -40,7 +40,7 @@ fn a_move_costs_its_time_and_brings_the_increment() {
 }
 
 #[test]
-fn at_the_deadline_itself_time_is_up() {
+fn at_the_deadline_time_is_up() {
     let mut hall = Hall::started(&blitz("brandub"));
     hall.now = 9999;
     let mut in_time = hall.table.clone();
@@ -83,7 +83,7 @@ fn lag_is_credited_up_to_a_limit_and_recorded() {
 }
 
 #[test]
-fn in_automatafl_whoever_is_out_of_time_passes_and_in_the_end_loses() {
+fn in_automatafl_a_seat_out_of_time_passes_and_finally_loses() {
     let settings = with_clock(
         ann_and_bob("automatafl", json!({"setup": "small"})),
         Clock::PerMove { ms: 1000 },
@@ -99,7 +99,7 @@ fn in_automatafl_whoever_is_out_of_time_passes_and_in_the_end_loses() {
 }
 
 #[test]
-fn a_pass_for_want_of_time_is_as_secret_as_a_move() {
+fn a_pass_when_time_is_up_is_as_secret_as_a_move() {
     let clock = Clock::Total {
         ms: 1000,
         increment_ms: 0,
@@ -110,7 +110,8 @@ fn a_pass_for_want_of_time_is_as_secret_as_a_move() {
     hall.now = 200;
     hall.moves(ANN, "a1-a2");
     let view = hall.table.view(None);
-    // Bob and Cat run out, the computer too; Ann's move is revealed with it.
+    // Bob and Cat run out of time, and so does the computer. Ann's move is
+    // revealed with their passes.
     let events = hall.time_out();
     assert_eq!(types(&events), ["stepped"]);
     assert_eq!(acts(&events)[0].idle, [1, 2, 3]);
@@ -121,7 +122,8 @@ fn a_pass_for_want_of_time_is_as_secret_as_a_move() {
     );
     assert_eq!(left(&hall, 0), 800);
     assert_eq!(left(&hall, 1), 0);
-    // Without time, the next turns pass at once, and those seats are given up.
+    // Without time left, these seats pass at once in the next turns and are
+    // given up.
     hall.moves(ANN, "e5-e4");
     hall.time_out();
     hall.moves(ANN, "e4-e5");
@@ -130,7 +132,7 @@ fn a_pass_for_want_of_time_is_as_secret_as_a_move() {
 }
 
 #[test]
-fn a_conflict_goes_on_with_the_same_clock_or_a_fresh_time_for_the_move() {
+fn after_a_conflict_the_clock_goes_on_or_the_time_per_move_is_fresh() {
     let clash = |clock| {
         let mut hall = Hall::started(&with_clock(four(), clock));
         hall.now = 400;
@@ -149,7 +151,7 @@ fn a_conflict_goes_on_with_the_same_clock_or_a_fresh_time_for_the_move() {
         ms: 1000,
         increment_ms: 50,
     };
-    // The increment comes when the turn is complete, to locked seats too.
+    // The increment comes when the turn is complete, also for locked seats.
     assert_eq!(clash(total), ((600, 400), 550, 450));
     assert_eq!(
         clash(Clock::PerMove { ms: 1000 }),
@@ -158,7 +160,7 @@ fn a_conflict_goes_on_with_the_same_clock_or_a_fresh_time_for_the_move() {
 }
 
 #[test]
-fn withdrawing_starts_the_own_clock_again() {
+fn withdrawing_restarts_your_clock() {
     let settings = with_clock(
         ann_and_bob("automatafl", json!({"setup": "small"})),
         Clock::PerMove { ms: 1000 },
@@ -179,7 +181,7 @@ fn withdrawing_starts_the_own_clock_again() {
 }
 
 #[test]
-fn time_in_which_the_hall_was_down_is_nobodys() {
+fn clocks_stand_still_while_the_hall_is_down() {
     let mut hall = Hall::started(&blitz("brandub"));
     hall.now = 1_000_000;
     hall.hall(Request::Resumed { down_ms: 998_000 });
@@ -188,7 +190,7 @@ fn time_in_which_the_hall_was_down_is_nobodys() {
 }
 
 #[test]
-fn correspondence_counts_days_and_does_not_mind_absence() {
+fn correspondence_counts_days_and_ignores_absence() {
     let settings = with_clock(ann_and_bob("combo", json!({})), Clock::Days { days: 3 });
     let mut hall = Hall::started(&settings);
     away(&mut hall, ANN, false);
@@ -221,7 +223,7 @@ fn a_claim_in_automatafl_is_a_pass_and_says_nothing_about_sealed_moves() {
     hall.moves(BOB, "e5-e4");
     away(&mut hall, BOB, false);
     hall.now += 120_000;
-    // Bob has sealed a move, which nobody is told: the claim is taken.
+    // Bob has sealed a move, which is secret, so the claim is accepted.
     assert_eq!(types(&hall.by(ANN, Request::Claim)), ["claimed"]);
     away(&mut hall, CAT, false);
     hall.now += 120_000;
@@ -273,7 +275,7 @@ fn in_game_17_an_absent_seat_does_not_stop_the_others() {
 }
 
 #[test]
-fn whoever_was_given_up_while_connected_can_return() {
+fn an_abandoned_seat_that_is_connected_can_return() {
     let settings = with_clock(four(), Clock::PerMove { ms: 1000 });
     let mut hall = Hall::started(&settings);
     for turn in 0..3 {
@@ -283,7 +285,7 @@ fn whoever_was_given_up_while_connected_can_return() {
         hall.time_out();
     }
     assert_eq!(hall.table.standing(1), Some(Standing::Abandoned));
-    // Now nobody waits for Bob.
+    // From now on, the game does not wait for Bob.
     hall.moves(ANN, "a2-a1");
     hall.moves(CAT, "e4-e5");
     assert_eq!(types(&hall.moves(DAN, "e2-e1")), ["stepped"]);
@@ -295,7 +297,7 @@ fn whoever_was_given_up_while_connected_can_return() {
 }
 
 #[test]
-fn a_program_that_fails_forfeits_with_its_verdict() {
+fn a_bot_that_fails_forfeits_with_its_verdict() {
     let mut settings = ann_and_bob("combo", json!({}));
     settings.seats[0] = computer("mybot");
     let mut hall = Hall::started(&settings);
@@ -317,18 +319,18 @@ fn a_program_that_fails_forfeits_with_its_verdict() {
 }
 
 #[test]
-fn an_absent_seat_is_waited_for_where_the_game_cannot_go_on_without_it() {
+fn a_game_that_cannot_go_on_without_a_seat_waits_for_it() {
     let mut hall = Hall::started(&ann_and_bob("brandub", json!({})));
     away(&mut hall, BOB, false);
     hall.now += 1_000_000;
     hall.moves(ANN, "d1-c1");
     assert_eq!(hall.table.next_deadline(), None);
-    // Bob's move counts though the hall has not said that he is back.
+    // Bob's move counts although the hall has not said that he is back.
     assert_eq!(types(&hall.moves(BOB, "d3-a3")), ["stepped"]);
 }
 
 #[test]
-fn a_move_counts_though_its_seat_was_thought_to_be_gone() {
+fn a_move_counts_even_if_its_seat_was_shown_as_away() {
     let mut settings = Settings::of("game17", json!({"size": 4, "players": 1}));
     settings.seats = vec![seated(ANN, "Ann")];
     let mut hall = Hall::started(&settings);

@@ -1,4 +1,4 @@
-//! A hall in small: it keeps the log, and reads it again after every command.
+//! A small hall that keeps the log and replays it after every command.
 
 use dice::{Quick, Seed};
 use game::Seat;
@@ -17,7 +17,7 @@ pub const EVE: Identity = Identity(0xe7e);
 
 pub struct Hall {
     pub table: Table,
-    /// The same table, from the log as it is written and read.
+    /// The same table, made from the log as it is written and read.
     again: Table,
     pub log: Vec<Event>,
     pub now: Millis,
@@ -74,7 +74,7 @@ impl Hall {
         }
     }
 
-    /// The hall that has this log.
+    /// A hall with this log.
     pub fn resumed(log: &[Event]) -> Hall {
         let table = Table::replay(log).unwrap();
         Hall {
@@ -86,7 +86,7 @@ impl Hall {
         }
     }
 
-    /// A table at which everyone is ready and the game has begun.
+    /// A table where everyone is ready and the game has begun.
     pub fn started(settings: &Settings) -> Hall {
         let mut hall = Hall::new(settings);
         for occupant in settings.seats.iter().flatten() {
@@ -132,7 +132,7 @@ impl Hall {
         self.try_as(Actor::Identity(who), request)
     }
 
-    /// What must succeed.
+    /// Gives a command that must succeed.
     #[track_caller]
     pub fn by(&mut self, who: Identity, request: Request) -> Vec<Event> {
         self.try_by(who, request).unwrap()
@@ -143,7 +143,7 @@ impl Hall {
         self.try_as(Actor::Hall, request).unwrap()
     }
 
-    /// A move in the turn that is being played.
+    /// Tries a move in the current turn.
     pub fn try_move(&mut self, who: Identity, action: &str) -> Result<Vec<Event>, Refusal> {
         let turn = self.table.turn();
         let action = action.to_owned();
@@ -180,17 +180,17 @@ impl Hall {
     }
 }
 
-/// All of a table, secrets too.
+/// Everything in a table, including secrets.
 pub fn fingerprint(table: &Table) -> String {
     format!("{table:?} {}", table.game().state_data(table.state()))
 }
 
-/// What anyone would read of it.
+/// What is sent, as text.
 pub fn text(shown: &impl Serialize) -> String {
     serde_json::to_string(shown).unwrap()
 }
 
-/// The same as JSON, where its form is the point.
+/// What is sent, as JSON, for tests of its form.
 pub fn as_json(shown: &impl Serialize) -> Value {
     serde_json::to_value(shown).unwrap()
 }

@@ -1,4 +1,4 @@
-//! Game 17 at a table: many seats, much chance.
+//! Game 17 at a table: many seats and much chance.
 
 use std::time::Instant;
 
@@ -8,7 +8,7 @@ use table::{Actor, Event, Identity, Occupant, Phase, Request, Settings, Table};
 
 use crate::common::*;
 
-/// A hall that reads its log again only at the end.
+/// A hall that replays its log only at the end.
 struct Quickly {
     table: Table,
     log: Vec<Event>,
@@ -77,7 +77,7 @@ fn a_game_of_zombies_plays_itself_and_its_log_stays_small() {
 }
 
 #[test]
-fn the_draws_follow_from_the_seed_that_was_committed_to() {
+fn the_draws_follow_from_the_committed_seed() {
     let settings = Settings::of("game17", json!({"players": 0, "size": 4, "rounds": 3}));
     let mut hall = Quickly::new(&settings);
     hall.give(0, Actor::Hall, Request::Start);
@@ -96,7 +96,7 @@ fn the_draws_follow_from_the_seed_that_was_committed_to() {
 }
 
 #[test]
-fn one_hundred_and_ninety_six_seats_of_which_few_are_people() {
+fn a_game_has_196_seats_and_few_people() {
     let mut settings = Settings::of("game17", json!({"players": 196, "rounds": 3}));
     settings.fill = Some("zombie".to_owned());
     settings.seats = (0..196)
@@ -113,7 +113,8 @@ fn one_hundred_and_ninety_six_seats_of_which_few_are_people() {
         hall.give(0, actor, Request::Ready { ready: true });
     }
     hall.give(0, Actor::Identity(Identity(100)), Request::Start);
-    // Nobody is there: the table waits a little for each, then goes on.
+    // No one is connected. The table waits a little for each seat and then goes
+    // on.
     for seat in 0..3 {
         let who = Identity(100 + seat);
         hall.give(
@@ -141,7 +142,7 @@ fn one_hundred_and_ninety_six_seats_of_which_few_are_people() {
 }
 
 #[test]
-fn a_game_too_long_for_one_go_goes_on_at_the_next_tick() {
+fn a_game_too_long_for_one_command_goes_on_at_the_next_tick() {
     let settings = Settings::of("game17", json!({"players": 0, "size": 40, "rounds": 3}));
     let mut hall = Quickly::new(&settings);
     hall.give(0, Actor::Hall, Request::Start);

@@ -1,4 +1,4 @@
-//! Before the game: who comes, who sits where, who talks.
+//! Before the game: joining, seats, chat.
 
 use catalog::AsJson;
 use serde_json::json;
@@ -24,7 +24,7 @@ fn say(text: &str) -> Request {
 }
 
 #[test]
-fn the_game_begins_when_all_seats_are_taken_and_all_are_ready() {
+fn the_game_begins_when_all_seats_are_taken_and_ready() {
     let mut hall = Hall::new(&Settings::of("combo", json!({})));
     hall.by(ANN, join("Ann"));
     hall.by(BOB, join("Bob"));
@@ -42,7 +42,7 @@ fn the_game_begins_when_all_seats_are_taken_and_all_are_ready() {
 }
 
 #[test]
-fn a_private_table_opens_to_its_key_only() {
+fn a_private_table_opens_only_to_its_key() {
     let key = "0123456789abcdef".to_owned();
     let mut settings = Settings::of("combo", json!({}));
     settings.creator = Some(person(ANN, "Ann"));
@@ -72,7 +72,7 @@ fn a_private_table_opens_to_its_key_only() {
     assert!(hall.table.may_look(None, Some(&key)));
     assert!(!hall.table.may_look(Some(CAT), None));
     assert!(!hall.table.may_look(None, Some("0123456789abcdeF")));
-    // Nothing that strangers get has the key in it.
+    // Nothing that strangers get contains the key.
     assert!(!text(&hall.table.view(None)).contains(&key));
     for event in &hall.log {
         let shown = project(event, Viewer::Anyone);
@@ -85,7 +85,7 @@ fn a_private_table_opens_to_its_key_only() {
 }
 
 #[test]
-fn nobody_sees_an_identity_or_the_seed_before_the_end() {
+fn no_view_shows_an_identity_or_the_seed_before_the_end() {
     let mut hall = Hall::started(&ann_and_bob("brandub", json!({})));
     hall.by(CAT, join("Cat"));
     let ann = String::from(ANN);
@@ -115,7 +115,7 @@ fn nobody_sees_an_identity_or_the_seed_before_the_end() {
 }
 
 #[test]
-fn names_are_cleaned_and_told_apart() {
+fn names_are_cleaned_and_unique() {
     let mut hall = Hall::new(&Settings::of("combo", json!({})));
     hall.by(ANN, join(" A\u{202e}nn\n"));
     hall.by(BOB, join("Ann"));
@@ -126,7 +126,7 @@ fn names_are_cleaned_and_told_apart() {
 }
 
 #[test]
-fn chat_is_cleaned_and_observers_keep_quiet_during_the_game() {
+fn chat_is_cleaned_and_observers_are_silent_during_the_game() {
     let mut settings = ann_and_bob("combo", json!({}));
     let mut hall = Hall::started(&settings);
     hall.by(CAT, join("Cat"));
@@ -155,7 +155,7 @@ fn chat_is_cleaned_and_observers_keep_quiet_during_the_game() {
 }
 
 #[test]
-fn observers_are_limited_and_whoever_comes_back_is_the_same_member() {
+fn observers_are_limited_and_returning_members_keep_their_number() {
     let mut settings = ann_and_bob("combo", json!({}));
     settings.most_observers = 1;
     let mut hall = Hall::started(&settings);
@@ -173,7 +173,7 @@ fn observers_are_limited_and_whoever_comes_back_is_the_same_member() {
 }
 
 #[test]
-fn corners_are_chosen_where_nobody_sits() {
+fn you_can_choose_a_corner_that_no_person_has() {
     let mut hall = Hall::new(&Settings::of("automatafl", json!({"players": 4})));
     hall.by(ANN, join("Ann"));
     hall.by(BOB, join("Bob"));
@@ -230,7 +230,7 @@ fn the_creator_arranges_computers_and_starts() {
 }
 
 #[test]
-fn settings_that_make_no_table_are_refused_with_a_reason() {
+fn bad_settings_are_refused_with_a_reason() {
     let refused = |change: fn(&mut Settings)| {
         let mut settings = ann_and_bob("combo", json!({}));
         change(&mut settings);
@@ -274,7 +274,7 @@ fn a_damaged_log_is_named_and_never_panics() {
 }
 
 #[test]
-fn the_form_of_commands_events_and_news_holds_fast() {
+fn commands_events_and_news_keep_their_form() {
     let command = json!({
         "id": 7,
         "actor": {"identity": "00000000000000000000000000000a11"},

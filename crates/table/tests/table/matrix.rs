@@ -1,4 +1,4 @@
-//! Who may do what when: every role, every command, every phase.
+//! Every role gives every command in every phase.
 
 use serde_json::json;
 use table::{Actor, Clock, Identity, OfferKind, Request, Settings};
@@ -9,20 +9,22 @@ const ROLES: [&str; 8] = [
     "stranger", "observer", "creator", "seated", "computer", "impostor", "clock", "hall",
 ];
 
-/// The phases, and what is special about each.
+/// The phases, each with its special circumstances:
+///
+/// - lobby: Ann is not ready, and seat 3 is empty.
+/// - ready: Everyone is ready, and seat 3 is empty.
+/// - playing: Nothing is sealed yet, and Bob has offered a draw.
+/// - waiting: After a turn. Ann has sealed a move, and Bob has been away for long.
+/// - due: Everyone is out of time.
+/// - over: Bob has offered a rematch.
+/// - again: A rematch is agreed.
 const PHASES: [&str; 7] = [
-    // Ann is not ready; seat 3 is empty.
-    "lobby",   // Everyone is ready; seat 3 is empty.
-    "ready",   // Nothing is sealed yet; Bob has offered a draw.
-    "playing", // After a turn; Ann has sealed a move, Bob has been gone for long.
-    "waiting", // Everyone is out of time.
-    "due",     // Bob has offered another game.
-    "over",    // Another game is agreed.
-    "again",
+    "lobby", "ready", "playing", "waiting", "due", "over", "again",
 ];
 
-/// Cat made the table and looks on, Eve looks on, Ann and Bob sit on seats 0 and
-/// 1, a computer on seat 2; seat 3 is filled at the start.
+/// A table in this phase. Cat made it and observes, Eve observes, Ann and Bob
+/// have seats 0 and 1, a computer player has seat 2, and seat 3 is filled at the
+/// start.
 fn table_in(phase: &str) -> Hall {
     let mut settings = Settings::of("automatafl", json!({"players": 4, "setup": "small"}));
     settings.creator = Some(person(CAT, "Cat"));
@@ -93,7 +95,7 @@ fn actor(role: &str) -> Actor {
         "creator" => Actor::Identity(CAT),
         "seated" => Actor::Identity(ANN),
         "computer" => Actor::Computer(2),
-        // A computer on a seat that is a person's.
+        // A computer player that claims a person's seat.
         "impostor" => Actor::Computer(0),
         "clock" => Actor::Clock,
         _ => Actor::Hall,
@@ -164,7 +166,7 @@ fn name(request: &Request) -> String {
     }
 }
 
-/// What came of it: `ok`, or the word for the refusal.
+/// The result: `ok`, or the code of the refusal.
 fn outcome(phase: &str, role: &str, which: usize) -> String {
     let mut hall = table_in(phase);
     let request = requests(hall.table.turn()).swap_remove(which);
@@ -178,7 +180,7 @@ fn outcome(phase: &str, role: &str, which: usize) -> String {
 }
 
 #[test]
-fn every_role_may_do_what_it_may_and_nothing_else_in_every_phase() {
+fn every_role_may_do_exactly_what_the_matrix_says() {
     let mut lines = Vec::new();
     for (which, request) in requests(0).iter().enumerate() {
         for phase in PHASES {
@@ -201,9 +203,9 @@ fn every_role_may_do_what_it_may_and_nothing_else_in_every_phase() {
 }
 
 #[test]
-fn nobody_acts_for_another_seat() {
-    // Whatever someone who is not Ann sends, Ann's seat neither moves nor gives
-    // up nor agrees.
+fn no_role_acts_for_another_seat() {
+    // Whatever anyone but Ann sends, Ann's seat seals no move, stays in the game
+    // and stays hers.
     for role in ["stranger", "observer", "creator", "computer", "impostor"] {
         for which in 0..requests(0).len() {
             let mut hall = table_in("playing");

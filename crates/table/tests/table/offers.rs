@@ -1,4 +1,4 @@
-//! Draws, moves taken back, another game.
+//! Draws, takebacks and rematches.
 
 use catalog::AsJson;
 use protocol::record::Origin;
@@ -12,7 +12,7 @@ fn offer(what: OfferKind) -> Request {
 }
 
 #[test]
-fn a_draw_is_agreed_by_all_who_play() {
+fn a_draw_needs_the_agreement_of_all_who_play() {
     let mut hall = Hall::started(&four());
     hall.by(ANN, offer(OfferKind::Draw));
     assert_eq!(
@@ -30,14 +30,14 @@ fn a_draw_is_agreed_by_all_who_play() {
     );
     hall.by(CAT, Request::Resign);
     assert_eq!(hall.table.phase(), Phase::Playing);
-    // Whoever offers the same agrees.
+    // A player who makes the same offer agrees.
     let events = hall.by(DAN, offer(OfferKind::Draw));
     assert_eq!(types(&events), ["accepted", "ended"]);
     assert_eq!(hall.reason(), ("agreed", [].as_slice()));
 }
 
 #[test]
-fn an_offer_lapses_when_the_game_goes_on_and_is_not_repeated_in_a_turn() {
+fn an_offer_lapses_with_the_next_move_and_cannot_be_repeated_in_a_turn() {
     let mut hall = Hall::started(&ann_and_bob("brandub", json!({})));
     hall.by(BOB, offer(OfferKind::Draw));
     hall.by(ANN, Request::Decline { offer: 1 });
@@ -55,7 +55,7 @@ fn an_offer_lapses_when_the_game_goes_on_and_is_not_repeated_in_a_turn() {
 }
 
 #[test]
-fn a_computer_is_asked_for_a_draw_but_not_for_a_move_taken_back() {
+fn a_computer_is_asked_for_a_draw_but_not_for_a_takeback() {
     let mut settings = ann_and_bob("brandub", json!({}));
     settings.seats[1] = computer("strong");
     let mut hall = Hall::started(&settings);
@@ -67,18 +67,18 @@ fn a_computer_is_asked_for_a_draw_but_not_for_a_move_taken_back() {
     hall.try_as(Actor::Computer(1), Request::Move { turn, action })
         .unwrap();
     hall.moves(ANN, "c1-c2");
-    // Ann's last move is taken back; it is her turn again.
+    // Ann's last move is taken back, and it is her turn again.
     assert_eq!(
         types(&hall.by(ANN, offer(OfferKind::Takeback))),
         ["taken-back"]
     );
     assert_eq!(hall.table.steps().len(), 2);
-    // Now the computer has moved last: both moves go.
+    // Now the computer player moved last, so both moves are taken back.
     hall.by(ANN, offer(OfferKind::Takeback));
     assert_eq!(hall.table.steps().len(), 0);
     let origin = hall.table.record().origin;
     assert!(matches!(origin, Origin::Table { takebacks: 2, .. }));
-    // A move for the turn before is not played by accident.
+    // A move for the previous turn is not played by accident.
     let action = "d1-c1".to_owned();
     let stale = hall.try_by(ANN, Request::Move { turn, action });
     assert!(matches!(stale, Err(Refusal::Stale { .. })));
@@ -92,7 +92,7 @@ fn a_computer_is_asked_for_a_draw_but_not_for_a_move_taken_back() {
 }
 
 #[test]
-fn a_move_is_taken_back_only_if_the_other_agrees() {
+fn a_takeback_needs_the_opponents_agreement() {
     let mut hall = Hall::started(&ann_and_bob("combo", json!({})));
     hall.moves(ANN, "d7-d6=1");
     hall.by(ANN, offer(OfferKind::Takeback));
@@ -143,14 +143,14 @@ fn in_automatafl_a_whole_turn_with_its_conflicts_is_taken_back() {
         hall.moves(who, action);
     }
     assert_eq!(hall.table.view(None).conflict.unwrap().reenter, [0, 1]);
-    // Cat's move is locked in the unfinished turn: that turn goes.
+    // Cat's move is locked in the unfinished turn, so that turn is taken back.
     hall.moves(ANN, "b2-b3");
     hall.by(CAT, offer(OfferKind::Takeback));
     for who in [ANN, BOB, DAN] {
         hall.by(who, Request::Accept { offer: 1 });
     }
     assert_eq!(hall.table.view(None).game.state, second);
-    // What Ann had sealed is gone with it.
+    // Ann's sealed move is gone with it.
     assert_eq!(hall.table.view(Some(ANN)).you.unwrap().sealed, None);
     hall.by(CAT, offer(OfferKind::Takeback));
     for who in [ANN, BOB, DAN] {
@@ -160,7 +160,7 @@ fn in_automatafl_a_whole_turn_with_its_conflicts_is_taken_back() {
 }
 
 #[test]
-fn chance_is_not_taken_back() {
+fn a_draw_of_chance_cannot_be_taken_back() {
     let mut settings = ann_and_bob("game17", json!({"size": 3, "players": 2}));
     settings.seats[1] = computer("t800");
     let mut hall = Hall::started(&settings);
@@ -179,7 +179,7 @@ fn chance_is_not_taken_back() {
 }
 
 #[test]
-fn another_game_has_the_sides_changed() {
+fn a_rematch_swaps_the_sides() {
     let mut hall = Hall::started(&ann_and_bob("brandub", json!({"repetition": 0})));
     assert_eq!(
         hall.try_by(ANN, offer(OfferKind::Rematch)),

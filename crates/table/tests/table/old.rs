@@ -1,6 +1,6 @@
-//! What version 0.1 stored and showed: logs are read as they were, and the same
-//! commands lead to the same events, views and records. Fields may be added,
-//! none changed.
+//! Tables of version 0.1: logs are read as they were, and the same commands
+//! lead to the same events, views and records. Fields may be added, but none
+//! may change.
 
 use serde_json::Value;
 use table::{Actor, Event, Phase, Request, Table, Viewer, project};
@@ -25,7 +25,7 @@ fn log_of(scene: &Scene) -> Vec<Event> {
 }
 
 #[test]
-fn logs_of_0_1_are_read_and_shown_as_they_were() {
+fn logs_of_0_1_show_the_same_tables() {
     for scene in stored() {
         let log = log_of(&scene);
         for shot in &scene.shots {
@@ -59,7 +59,7 @@ fn the_same_commands_lead_to_the_same_log_as_in_0_1() {
     }
 }
 
-/// Everyone who is to act moves; the clock moves for those who cannot.
+/// Moves for all seats to act. The clock moves for those that cannot.
 fn play_on(hall: &mut Hall) {
     let mut dice = dice::Quick::new(6);
     let steps = hall.table.steps().len();
@@ -79,7 +79,7 @@ fn play_on(hall: &mut Hall) {
 }
 
 #[test]
-fn a_game_of_0_1_can_be_played_on() {
+fn a_game_of_0_1_can_go_on() {
     let (mut running, mut conflicts, mut taken_back) = (0, 0, 0);
     for scene in stored() {
         let log = log_of(&scene);

@@ -1,4 +1,4 @@
-//! Random commands on simulated time: nothing panics, and what must hold holds.
+//! Random commands on simulated time: nothing panics, and the invariants hold.
 
 use dice::Quick;
 use game::{Dice, Seat};
@@ -12,7 +12,7 @@ use table::{
 
 use crate::common::*;
 
-/// One thing that someone tries: who, what, a number for it, time since the last.
+/// An attempt: who, what, a number for it, the time since the last one.
 type Try = (u8, u8, u16, u16);
 
 const PEOPLE: [table::Identity; 5] = [ANN, BOB, CAT, DAN, EVE];
@@ -148,7 +148,7 @@ fn request(hall: &Hall, actor: Actor, what: u8, number: u16) -> Request {
     }
 }
 
-/// What must hold of the log, event by event.
+/// Checks the invariants of the log, event by event.
 #[derive(Default)]
 struct Watch {
     endings: usize,
@@ -160,7 +160,7 @@ struct Watch {
 }
 
 impl Watch {
-    /// Looks at an event before it is applied to `table`.
+    /// Checks an event before it is applied to `table`.
     fn see(&mut self, table: &Table, event: &Event) {
         assert_eq!(event.seq, self.seq + 1);
         assert!(event.at >= self.at, "time never goes back");
@@ -187,7 +187,7 @@ impl Watch {
         assert!(self.endings <= 1, "one result");
     }
 
-    /// A second, plain account of the clocks with a total.
+    /// A second, simpler account of clocks with a total.
     fn charge(&mut self, table: &Table, made: &Made) {
         let Clock::Total { ms, increment_ms } = table.settings().clock else {
             return;
@@ -229,7 +229,7 @@ impl Watch {
             assert_eq!(table.next_deadline(), None);
             assert!(table.acting().is_empty() && table.computers_to_act().is_empty());
         }
-        // A hall that ticks when it is told to gets on.
+        // A tick at the deadline is never refused.
         if let Some(deadline) = table.next_deadline() {
             let tick = table::Command::new(0, Actor::Clock, Request::Tick);
             assert!(table.decide(deadline, &tick).is_ok());
@@ -240,9 +240,9 @@ impl Watch {
     }
 }
 
-/// Tables kept by clients that see what everyone may see.
+/// The public tables of clients.
 struct Followers {
-    /// It has followed since the table was made.
+    /// It has followed from the beginning.
     first: PublicTable,
     /// It has just read the whole table.
     last: PublicTable,
@@ -255,7 +255,7 @@ impl Followers {
         Followers { first, last }
     }
 
-    /// Follows what a command did, and reads the table anew.
+    /// Applies a command's events, and reads the table again.
     fn follow(&mut self, table: &Table, events: &[Event]) {
         for event in events {
             let Some(shown) = project(event, Viewer::Anyone) else {
@@ -275,7 +275,8 @@ impl Followers {
     }
 }
 
-/// A view is read as it is written, and a table made from it shows the same.
+/// Checks that a view can be read back and that a table made from it shows the
+/// same.
 fn assert_reads_back(view: &TableView) -> PublicTable {
     let sent: TableView = serde_json::from_str(&text(view)).unwrap();
     assert_eq!(&sent, view);
@@ -284,8 +285,8 @@ fn assert_reads_back(view: &TableView) -> PublicTable {
     table
 }
 
-/// The log read again and a client's copy show every viewer what the live table
-/// shows.
+/// Checks that the replayed log and a client's copy show every viewer the same as
+/// the live table.
 fn assert_same_for_all(hall: &Hall) {
     let replayed = Table::replay(&hall.log).unwrap();
     for viewer in PEOPLE.map(Some).into_iter().chain([None]) {
@@ -343,7 +344,7 @@ fn run(settings: &Settings, tries: &[Try]) -> Hall {
     hall
 }
 
-/// What is in the record is a game by the rules that ends where the table is.
+/// Checks that the record is a game by the rules that ends in the table's state.
 fn assert_record_replays(table: &Table) {
     let record = table.record();
     let game = catalog::open(&record.game, &record.options).unwrap();

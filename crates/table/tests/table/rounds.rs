@@ -1,4 +1,4 @@
-//! Moves one after the other, sealed moves, conflicts.
+//! Moves in turn, sealed moves, conflicts.
 
 use catalog::AsJson;
 use serde_json::json;
@@ -7,7 +7,7 @@ use table::{Actor, Command, Phase, Refusal, Request, TableChange, Viewer, news, 
 use crate::common::*;
 
 #[test]
-fn moves_one_after_the_other_are_played_at_once() {
+fn moves_in_turn_are_played_at_once() {
     let mut hall = Hall::started(&ann_and_bob("brandub", json!({})));
     assert_eq!(types(&hall.moves(ANN, "d1-c1")), ["stepped"]);
     assert_eq!(hall.try_move(ANN, "d1-c1"), Err(Refusal::NotToAct));
@@ -16,7 +16,7 @@ fn moves_one_after_the_other_are_played_at_once() {
 }
 
 #[test]
-fn a_sealed_move_may_be_changed_and_taken_out_until_the_last_is_in() {
+fn a_sealed_move_may_be_changed_or_withdrawn_until_the_reveal() {
     let mut hall = Hall::started(&ann_and_bob("automatafl", json!({"setup": "small"})));
     assert_eq!(types(&hall.moves(ANN, "a1-a2")), ["sealed"]);
     assert_eq!(types(&hall.moves(ANN, "a1-b1")), ["sealed"]);
@@ -47,7 +47,7 @@ fn an_illegal_move_is_refused_with_its_rule_and_leaves_no_trace() {
 }
 
 #[test]
-fn a_conflict_discloses_all_moves_marks_squares_and_asks_some_again() {
+fn a_conflict_reveals_all_moves_marks_squares_and_asks_some_seats_again() {
     let mut hall = Hall::started(&four());
     hall.moves(ANN, "a1-b1");
     hall.moves(BOB, "c1-b1");
@@ -63,7 +63,7 @@ fn a_conflict_discloses_all_moves_marks_squares_and_asks_some_again() {
     assert_eq!(conflict.rounds[0][2], (2, "e1-e2".to_owned()));
     assert_eq!(view.game.state.as_json()["marked"], json!(["b1"]));
 
-    // A move meant for the round before the conflict is not taken for this one.
+    // A move for the round before the conflict is not accepted in this one.
     let late = Request::Move {
         turn: first,
         action: "a1-a2".to_owned(),
@@ -77,7 +77,7 @@ fn a_conflict_discloses_all_moves_marks_squares_and_asks_some_again() {
         Err(Refusal::Illegal(_))
     ));
 
-    // Seat 2 was locked and is drawn in.
+    // Seat 2 was locked and is now drawn into the conflict.
     hall.moves(ANN, "a1-a2");
     let events = hall.moves(BOB, "c2-e2");
     assert_eq!(acts(&events)[0].conflict.as_ref().unwrap().reenter, [1, 2]);
@@ -91,7 +91,7 @@ fn a_conflict_discloses_all_moves_marks_squares_and_asks_some_again() {
 }
 
 #[test]
-fn a_command_given_again_gets_the_first_answer_and_does_nothing() {
+fn a_repeated_command_gets_the_first_answer_and_does_nothing() {
     let mut hall = Hall::started(&ann_and_bob("brandub", json!({})));
     let turn = hall.table.turn();
     let action = "d1-c1".to_owned();
@@ -102,7 +102,7 @@ fn a_command_given_again_gets_the_first_answer_and_does_nothing() {
     hall.moves(ANN, "c1-c2");
     assert_eq!(hall.give(&command), Ok(Vec::new()));
     assert_eq!(hall.table.answer(&command), Some(answer));
-    // The same number from someone else is another command.
+    // The same id from someone else is another command.
     let other = Command::new(900, Actor::Identity(BOB), Request::Resign);
     assert_eq!(hall.table.answer(&other), None);
     hall.give(&other).unwrap();
@@ -110,7 +110,7 @@ fn a_command_given_again_gets_the_first_answer_and_does_nothing() {
 }
 
 #[test]
-fn private_news_has_no_number_of_its_own() {
+fn private_events_have_no_public_number_of_their_own() {
     let mut hall = Hall::started(&ann_and_bob("automatafl", json!({"setup": "small"})));
     let seq = hall.table.seq();
     let events = hall.moves(ANN, "a1-a2");
@@ -127,7 +127,7 @@ fn private_news_has_no_number_of_its_own() {
 }
 
 #[test]
-fn a_table_may_show_who_has_entered_but_never_that_it_was_changed() {
+fn a_table_may_show_who_has_sealed_a_move_but_never_its_changes() {
     let mut settings = ann_and_bob("automatafl", json!({"setup": "small"}));
     settings.show_entered = true;
     let mut hall = Hall::started(&settings);
@@ -149,7 +149,7 @@ fn a_step_can_be_explained() {
 }
 
 #[test]
-fn a_resigned_seat_of_four_leaves_its_move_behind_and_the_last_one_wins() {
+fn a_resigned_seat_loses_its_sealed_move_and_the_last_seat_wins() {
     let mut hall = Hall::started(&four());
     hall.moves(ANN, "a1-b1");
     hall.moves(BOB, "c1-b1");
@@ -168,7 +168,7 @@ fn a_resigned_seat_of_four_leaves_its_move_behind_and_the_last_one_wins() {
 }
 
 #[test]
-fn whoever_was_cut_off_gets_all_that_was_missed_and_the_own_sealed_move() {
+fn after_a_break_you_get_all_missed_events_and_your_sealed_move() {
     let mut hall = Hall::started(&ann_and_bob("automatafl", json!({"setup": "small"})));
     hall.moves(ANN, "a1-a2");
     hall.moves(BOB, "e5-e4");

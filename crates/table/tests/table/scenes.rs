@@ -1,5 +1,5 @@
-//! Games with everything that can happen at a table, told once. Version 0.1 has
-//! told them too, with this same file, and what it showed is kept.
+//! Games with everything that can happen at a table. Version 0.1 ran this same
+//! file, and its results are kept.
 
 use dice::Quick;
 use serde::{Deserialize, Serialize};
@@ -10,12 +10,12 @@ use table::{
 
 use crate::common::*;
 
-/// What a hall has at the end of a scene, and what it showed on the way.
+/// A game and everything the hall showed of it.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Scene {
     pub name: String,
     pub log: Vec<Value>,
-    /// What Ann sees of each entry of the log.
+    /// What Ann sees of each event in the log.
     pub ann: Vec<Value>,
     /// What everyone sees of it.
     pub anyone: Vec<Value>,
@@ -25,7 +25,7 @@ pub struct Scene {
 /// A table at one moment.
 #[derive(Debug, Serialize, Deserialize)]
 pub struct Shot {
-    /// How many entries its log had.
+    /// How many events its log had.
     pub entries: usize,
     /// The views of Ann, Bob, Cat and a stranger.
     pub views: Vec<Value>,
@@ -49,8 +49,8 @@ impl Shot {
     }
 }
 
-/// The record of a table in the form that 0.1 had before it was sealed: players
-/// by name, milliseconds.
+/// The record of a table in the form of version 0.1, not sealed: players by
+/// name, times in milliseconds.
 fn as_in_0_1(mut record: Value) -> Value {
     let fields = record.as_object_mut().unwrap();
     fields.shift_remove("rules");
@@ -109,7 +109,7 @@ impl Telling {
         self.hall.by(who, Request::Offer { what });
     }
 
-    /// Everyone who is to act moves at random.
+    /// Makes random moves for all seats to act.
     fn play(&mut self, people: &[Identity], dice: &mut Quick) {
         let acting: Vec<u16> = self.hall.table.acting().iter().map(|seat| seat.0).collect();
         let moves: Vec<String> = acting
@@ -166,8 +166,8 @@ pub fn all() -> Vec<Scene> {
     ]
 }
 
-/// A clock, lag, chat, a move taken back, a draw declined, a resignation and
-/// another game.
+/// A clock, lag, chat, a takeback, a declined draw, a resignation and a
+/// rematch.
 fn brandub_with_offers() -> Scene {
     let mut settings = ann_and_bob("brandub", json!({"repetition": 3}));
     settings.title = "One evening".to_owned();
@@ -212,8 +212,8 @@ fn brandub_with_offers() -> Scene {
     scene.end("brandub with offers")
 }
 
-/// A link, a computer, someone who is away while a clock runs for each move,
-/// and a hall that was down.
+/// A private link, a computer player, an absence with a clock for each move,
+/// and a restart of the hall.
 fn combo_in_private() -> Scene {
     let mut settings = Settings::of("combo", json!({}));
     settings.creator = Some(person(CAT, "Cat"));
@@ -251,8 +251,8 @@ fn combo_in_private() -> Scene {
     scene.end("combo in private")
 }
 
-/// Four players, seats that are seen to have entered, two rounds of conflict, a
-/// turn taken back, absent seats and one that resigns.
+/// Four players, visible sealing, two rounds of conflict, a takeback of a turn,
+/// absent seats and a resignation.
 fn automatafl_in_conflict() -> Scene {
     let mut settings = four();
     settings.show_entered = true;
@@ -288,7 +288,7 @@ fn automatafl_in_conflict() -> Scene {
         scene.hall.by(who, Request::Accept { offer: 1 });
     }
     scene.shot();
-    // Cat and Dan do not come; Ann and Bob conflict.
+    // Cat and Dan are absent; Ann and Bob are in conflict.
     enter(&mut scene, &[(ANN, "a2-a3"), (BOB, "a4-a3")]);
     scene.hall.time_out();
     scene.shot();
@@ -298,8 +298,7 @@ fn automatafl_in_conflict() -> Scene {
     scene.end("automatafl in conflict")
 }
 
-/// Two players, corners that were chosen, one sealed move of which nothing is
-/// seen.
+/// Two players, chosen corners, and a sealed move that stays invisible.
 fn automatafl_in_secret() -> Scene {
     let mut settings = Settings::of("automatafl", json!({}));
     settings.creator = Some(person(BOB, "Bob"));
@@ -324,7 +323,7 @@ fn automatafl_in_secret() -> Scene {
     scene.end("automatafl in secret")
 }
 
-/// Three seats, of which one is away until the table goes on without it.
+/// Three seats. One is absent until the table goes on without it.
 fn game17_with_gaps() -> Scene {
     let options = json!({"size": 3, "players": 3, "rounds": 6});
     let mut settings = Settings::of("game17", options);
@@ -350,7 +349,7 @@ fn game17_with_gaps() -> Scene {
     scene.end("game17 with gaps")
 }
 
-/// A game that its rules end.
+/// A game that ends by its rules.
 fn on_the_board(game: &str, options: Value) -> Scene {
     let mut scene = Telling::new(&ann_and_bob(game, options));
     scene.ready(&[ANN, BOB]);
@@ -359,7 +358,7 @@ fn on_the_board(game: &str, options: Value) -> Scene {
     scene.end(&format!("{game} on the board"))
 }
 
-/// Days for each move, and they are over.
+/// Days for each move, and they run out.
 fn too_late() -> Scene {
     let mut settings = ann_and_bob("brandub", json!({"king_by_corner": true}));
     settings.clock = Clock::Days { days: 2 };

@@ -1,5 +1,5 @@
-//! Secrecy by non-interference: two runs that differ in one seat's sealed move
-//! look the same to everyone else until the reveal, byte for byte.
+//! Secrecy by non-interference: two runs that differ only in one seat's sealed
+//! moves look the same to everyone else until the reveal, byte for byte.
 
 use dice::Quick;
 use game::Dice;
@@ -18,7 +18,7 @@ fn honest(event: &Event, viewer: Viewer) -> Option<Value> {
     project(event, viewer).map(|shown| serde_json::to_value(shown).unwrap())
 }
 
-/// Everyone but `secret` who gets anything.
+/// Everything that anyone but `secret` gets.
 struct Watchers {
     secret: Identity,
     show: Show,
@@ -50,7 +50,7 @@ impl Watchers {
     }
 }
 
-/// What one of the others does.
+/// What happens in both runs.
 #[derive(Clone, Debug)]
 enum Doing {
     Move(Identity, u64),
@@ -63,7 +63,7 @@ enum Doing {
     Resign(Identity),
     Tick,
     Resumed,
-    /// Here the secret seat does its own thing, which differs between the runs.
+    /// Here the secret seat acts, differently in each run.
     Secret(usize),
 }
 
@@ -89,10 +89,10 @@ fn identity(seat: u16) -> Identity {
     [ANN, BOB, CAT, DAN][usize::from(seat)]
 }
 
-/// One pair of runs.
+/// A pair of runs.
 struct Pair {
     settings: Settings,
-    /// Seeds for the moves of the turns before.
+    /// For each earlier turn: a seed for its moves, and whether they conflict.
     before: Vec<(u64, bool)>,
     secret: u16,
     doings: Vec<(u64, Doing)>,
@@ -153,7 +153,8 @@ impl Pair {
         doings.insert(0, (7, Doing::Secret(length)));
         let mut make = || -> Vec<Own> {
             let mut all: Vec<Own> = (0..=length).map(|_| own(dice)).collect();
-            // Where tables show who has entered, both enter at the same time.
+            // If the table shows sealing, both runs must seal a move at the same
+            // time.
             if show_entered {
                 all[length] = Own::Legal(dice.bits());
             }
@@ -169,7 +170,7 @@ impl Pair {
         }
     }
 
-    /// Plays the turns before, the same in both runs.
+    /// Plays the earlier turns, the same in both runs.
     fn begin(&self) -> Hall {
         let mut hall = Hall::started(&self.settings);
         let join = Request::Join {
@@ -185,7 +186,7 @@ impl Pair {
                 .iter()
                 .map(|&seat| hall.propose(seat, &mut dice))
                 .collect();
-            // Equal moves conflict, and the runs then differ in a re-entry.
+            // Equal moves conflict, and the runs then differ in the next round.
             if clash && moves.len() > 1 {
                 moves[1] = moves[0].clone();
             }
@@ -200,7 +201,7 @@ impl Pair {
         hall
     }
 
-    /// One run, as the others see it step by step, up to the reveal.
+    /// Plays one run up to the reveal. Returns what the others see, step by step.
     fn run(&self, own: &[Own], show: Show) -> Vec<Vec<String>> {
         let mut hall = self.begin();
         let secret = identity(self.secret);
@@ -229,7 +230,7 @@ impl Pair {
             if reveal {
                 break;
             }
-            // Whoever gave the command also sees its answer.
+            // The sender of a command also sees the reply.
             if let Err(refusal) = result
                 && !matches!(doing, Doing::Secret(_) | Doing::Tick)
             {
@@ -295,8 +296,9 @@ impl Pair {
                         let action = propose(hall, who, seed);
                         let request = Request::Move { turn, action };
                         let mut command = hall.command(Actor::Identity(who), request);
-                        // Lag, too, is the mover's secret until the reveal; where
-                        // the first entry is shown, so is the time it took.
+                        // Before the reveal, lag is secret too. If sealing is
+                        // shown, the time it took is shown as well, so the runs
+                        // must agree in it.
                         if !self.settings.show_entered {
                             command.lag_ms = seed % 60;
                         }
@@ -309,7 +311,7 @@ impl Pair {
         }
     }
 
-    /// Where the others see a difference before the reveal, if they do.
+    /// The first difference that others see before the reveal, if any.
     fn difference(&self, show: Show) -> Option<(usize, String)> {
         let runs = [0, 1].map(|run| self.run(&self.own[run], show));
         let both = runs[0].iter().zip(&runs[1]).enumerate();
@@ -322,7 +324,7 @@ impl Pair {
         None
     }
 
-    /// How many steps both runs had before the reveal.
+    /// How many steps the two runs have in common before the reveal.
     fn compared(&self) -> usize {
         let lengths = [0, 1].map(|run| self.run(&self.own[run], honest).len());
         lengths[0].min(lengths[1])
@@ -330,7 +332,7 @@ impl Pair {
 }
 
 #[test]
-fn a_sealed_move_makes_no_difference_to_anyone_else_before_the_reveal() {
+fn before_the_reveal_a_sealed_move_makes_no_difference_to_others() {
     let mut dice = Quick::new(71);
     for number in 0..1000 {
         let pair = Pair::random(&mut dice, number % 4 == 3);
@@ -361,12 +363,12 @@ fn the_pairs_are_worth_comparing() {
     assert!(reentries > 20, "{reentries} pairs are in a re-entry");
 }
 
-/// Shows that something happened, without saying what.
+/// Shows that something happened, but not what.
 fn placeholder(event: &Event, viewer: Viewer) -> Option<Value> {
     honest(event, viewer).or_else(|| Some(json!({"type": "something"})))
 }
 
-/// Shows the log's own number.
+/// Shows the number in the log.
 fn log_number(event: &Event, viewer: Viewer) -> Option<Value> {
     let mut shown = honest(event, viewer)?;
     shown["log"] = json!(event.seq);

@@ -1,4 +1,4 @@
-//! Screens as text, and what a key or the mouse changes on them.
+//! Screens as text, and how keys and the mouse change them.
 
 use crossterm::event::{
     Event, KeyCode, KeyEvent, KeyModifiers, MouseButton, MouseEvent, MouseEventKind,
@@ -28,7 +28,7 @@ const COLOUR: Paint = Paint {
 const ANN: Identity = Identity(1);
 const BO: Identity = Identity(2);
 
-/// A table that two people play at, seen by the first.
+/// A table for two people, seen by the first.
 struct Stage {
     table: Table,
     model: Model,
@@ -100,7 +100,7 @@ impl Stage {
         self.order(BO, Request::Move { turn, action });
     }
 
-    /// An event, and what is wished for by it.
+    /// Handles an event and returns the resulting wishes.
     fn event(&mut self, event: &Event) -> Vec<Wish> {
         let wishes = self.model.event(event);
         for wish in &wishes {
@@ -188,7 +188,7 @@ fn shows(screen: &str, words: &[&str]) {
 }
 
 #[test]
-fn every_game_has_its_board_with_coordinates_players_and_clocks() {
+fn every_game_shows_board_coordinates_players_and_clocks() {
     for (game, options, words) in [
         (
             "brandub",
@@ -222,7 +222,7 @@ fn every_game_has_its_board_with_coordinates_players_and_clocks() {
 }
 
 #[test]
-fn without_colours_nothing_has_a_colour_and_with_them_squares_have() {
+fn squares_have_colours_only_if_colours_are_on() {
     for game in ["brandub", "combo", "automatafl", "game17"] {
         let mut stage = Stage::new(game, json!({}), (120, 40));
         stage.keys("\n");
@@ -243,7 +243,7 @@ fn without_colours_nothing_has_a_colour_and_with_them_squares_have() {
 }
 
 #[test]
-fn a_window_that_is_too_small_says_what_is_needed_and_the_board_comes_back() {
+fn a_window_too_small_says_what_size_it_needs() {
     let mut stage = Stage::new("automatafl", json!({}), (39, 30));
     shows(
         &stage.screen(PLAIN),
@@ -260,7 +260,7 @@ fn a_window_that_is_too_small_says_what_is_needed_and_the_board_comes_back() {
 }
 
 #[test]
-fn the_cursor_chooses_and_moves_and_targets_have_signs() {
+fn the_cursor_enters_moves_and_targets_have_signs() {
     let mut stage = Stage::new("brandub", json!({}), (90, 24));
     stage.model.cursor = game::Square::new(3, 0);
     assert_eq!(stage.keys("\n"), []);
@@ -288,7 +288,7 @@ fn two_clicks_are_a_move_and_a_refusal_is_a_sentence() {
 }
 
 #[test]
-fn the_wheel_and_digits_say_how_many_go() {
+fn the_wheel_and_digits_change_the_number_of_pieces() {
     let position = "x8/x8/x8/b3,x7/x8/x8/x8/w,x7 b";
     let mut stage = Stage::new("combo", json!({"position": position}), (90, 24));
     stage.click(game::Square::new(0, 3));
@@ -302,7 +302,7 @@ fn the_wheel_and_digits_say_how_many_go() {
 }
 
 #[test]
-fn a_typed_move_that_is_wrong_stays_to_be_put_right() {
+fn a_wrong_typed_move_stays_for_correction() {
     let mut stage = Stage::new("brandub", json!({}), (90, 24));
     stage.keys(":d1-d9\n");
     shows(&stage.screen(PLAIN), &["> d1-d9", "from 1 to 7"]);
@@ -312,7 +312,7 @@ fn a_typed_move_that_is_wrong_stays_to_be_put_right() {
 }
 
 #[test]
-fn a_conflict_is_marked_by_a_sign_and_says_who_enters_again() {
+fn a_conflict_is_marked_and_names_the_players_who_choose_again() {
     let mut stage = Stage::new("automatafl", json!({}), (100, 30));
     stage.keys(":a1-a5\n");
     shows(
@@ -342,7 +342,7 @@ fn a_conflict_is_marked_by_a_sign_and_says_who_enters_again() {
 }
 
 #[test]
-fn the_automaton_is_explained_in_words_and_its_step_is_marked() {
+fn the_automaton_is_explained_and_its_step_is_marked() {
     let mut stage = Stage::new("automatafl", json!({}), (100, 30));
     shows(
         &stage.screen(PLAIN),
@@ -376,7 +376,7 @@ fn a_covered_screen_shows_nothing_of_the_game_until_a_key_is_pressed() {
 }
 
 #[test]
-fn orders_of_game_17_are_listed_and_the_turn_is_ended_by_a_key() {
+fn orders_of_game_17_are_listed_and_a_key_ends_the_turn() {
     let options = json!({"size": 4, "rounds": 2, "players": 2});
     let mut stage = Stage::new("game17", options, (100, 30));
     let to_act = stage
@@ -403,7 +403,7 @@ fn orders_of_game_17_are_listed_and_the_turn_is_ended_by_a_key() {
 }
 
 #[test]
-fn help_resigning_and_quitting_ask_first() {
+fn resigning_and_quitting_ask_first_and_help_opens() {
     let mut stage = Stage::new("combo", json!({}), (90, 30));
     stage.keys("?");
     shows(
@@ -426,7 +426,7 @@ fn help_resigning_and_quitting_ask_first() {
 }
 
 #[test]
-fn looking_back_shows_an_earlier_board_and_enter_comes_back() {
+fn you_can_look_back_and_enter_returns() {
     let mut stage = Stage::new("brandub", json!({}), (90, 24));
     stage.keys(":d1-c1\n");
     stage.guest_moves("d3-c3");

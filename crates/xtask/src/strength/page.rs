@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use super::Subject;
 
-/// The page, with the rows that are measured.
+/// The page with the rows measured so far.
 pub struct Page<'a> {
     subjects: Vec<(&'a Subject, Vec<String>)>,
     all: usize,
@@ -42,7 +42,7 @@ Weights go into the code only if such a final match, or a `hall match` with `--s
 ";
 
 impl<'a> Page<'a> {
-    /// Nothing measured yet, of so many rows.
+    /// A page without rows, of which there will be `all`.
     pub fn new(subjects: &[&'a Subject], all: usize) -> Page<'a> {
         Page {
             subjects: subjects.iter().map(|&of| (of, Vec::new())).collect(),
@@ -50,7 +50,7 @@ impl<'a> Page<'a> {
         }
     }
 
-    /// Adds the report of a match. Gives its score, in words.
+    /// Adds the report of a match. Returns its score in words.
     pub fn add(&mut self, game: &str, command: &str, report: &Value) -> Result<String> {
         let (score, row) = table_row(command, report)
             .with_context(|| format!("{command}: a field is missing in the report"))?;
@@ -109,7 +109,7 @@ fn table_row(command: &str, report: &Value) -> Option<(String, String)> {
         Some(_) => (score(&report["duel"])?, by_side(&report["sides"])?),
         None => (first(&players[0], games)?, String::new()),
     };
-    // Players of the same name have the same pace.
+    // Players with the same name have the same pace.
     let mut paces: Vec<String> = Vec::new();
     for (number, player) in players.iter().enumerate() {
         if names[..number].contains(&names[number]) {
@@ -163,7 +163,7 @@ fn by_side(sides: &Value) -> Option<String> {
     Some(sides?.join(", "))
 }
 
-/// How often a player was first, where there are not two of them.
+/// How often a player came first, unless there are two players.
 fn first(player: &Value, games: u64) -> Option<String> {
     let won = player["first"].as_u64()?;
     let share = won as f64 / games.max(1) as f64;
@@ -177,8 +177,8 @@ fn first(player: &Value, games: u64) -> Option<String> {
     ))
 }
 
-/// Wilson's interval, as `hall match` prints it; its JSON holds it for two
-/// players only.
+/// Wilson's interval, as `hall match` prints it. Its JSON has it only for two
+/// players.
 fn interval(share: f64, games: u64) -> (f64, f64) {
     let (n, z) = ((games as f64).max(1.0), 1.959_964);
     let middle = (share + z * z / (2.0 * n)) / (1.0 + z * z / n);
@@ -211,7 +211,7 @@ mod tests {
     }
 
     #[test]
-    fn with_other_numbers_of_players_firsts_count() {
+    fn with_more_players_first_places_count() {
         let machine =
             json!({"player": "t800", "moves": 1, "seconds": 0, "first": 0, "mean_place": 3.0});
         let strong = json!({"player": "strong", "moves": 1, "seconds": 0.006, "first": 100, "mean_place": 1.0});
