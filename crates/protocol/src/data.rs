@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::rest::OptionValue;
 
@@ -33,15 +33,31 @@ impl GameData {
         GameData(Value::Object(fields.collect()))
     }
 
+    /// Whether this is a list of named values, as options are.
+    pub fn is_object(&self) -> bool {
+        self.0.is_object()
+    }
+
+    /// Sets an option.
+    pub fn set(&mut self, name: &str, value: OptionValue) {
+        if let Some(options) = self.fields_mut() {
+            options.insert(name.to_owned(), value.into());
+        }
+    }
+
     /// Sets an option that is not chosen yet.
     pub fn set_default(&mut self, name: &str, value: OptionValue) {
-        if self.0.is_null() {
-            self.0 = Value::Object(Default::default());
-        }
-        // Anything else is no list of options, and the game will say so.
-        if let Some(options) = self.0.as_object_mut() {
+        if let Some(options) = self.fields_mut() {
             options.entry(name).or_insert_with(|| value.into());
         }
+    }
+
+    fn fields_mut(&mut self) -> Option<&mut Map<String, Value>> {
+        if self.0.is_null() {
+            self.0 = Value::Object(Map::new());
+        }
+        // Anything else is no list of options, and the game will say so.
+        self.0.as_object_mut()
     }
 
     /// The flag, number or word under a name.
@@ -89,7 +105,7 @@ impl Body {
 
     /// An empty object.
     pub fn empty() -> Body {
-        Body(Value::Object(serde_json::Map::new()))
+        Body(Value::Object(Map::new()))
     }
 
     /// Reads it as this type; the problem in a sentence if it is none.
