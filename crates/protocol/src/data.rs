@@ -84,6 +84,12 @@ impl From<Value> for GameData {
     }
 }
 
+impl From<OptionValue> for GameData {
+    fn from(value: OptionValue) -> GameData {
+        GameData(value.into())
+    }
+}
+
 impl From<GameData> for Value {
     fn from(data: GameData) -> Value {
         data.0
