@@ -10,6 +10,7 @@ use protocol::{AsJson as _, Conflict, EndingView, GameData, GameView, Made};
 
 use crate::bot::{About, AnswerError, BotGame, Breach};
 use crate::codec::{Codec, Error, Info};
+use crate::marks::Marks;
 
 /// A state of a game. Give it only to the game that made it.
 pub struct AnyState(Box<dyn Held>);
@@ -119,8 +120,12 @@ pub enum AnyPending {
 /// What a step did.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnyReport {
+    /// What was done, in a few words.
+    pub brief: String,
     /// In sentences.
     pub text: String,
+    /// On the board.
+    pub marks: Marks,
     /// As data.
     pub data: GameData,
 }
@@ -349,8 +354,11 @@ impl<G: BotGame> AnyGame for Erased<G> {
     fn report(&self, state: &AnyState, step: &AnyStep) -> Result<AnyReport, Error> {
         let state = state.of::<G>();
         let step = self.step(state, step)?;
-        let report = self.0.report(state, step.as_step());
+        let step = step.as_step();
+        let report = self.0.report(state, step);
         Ok(AnyReport {
+            brief: self.0.brief(step, &report),
+            marks: self.0.marks(step, &report),
             text: report.to_string(),
             data: self.0.report_json(&report).into(),
         })

@@ -3,14 +3,15 @@
 use automatafl::automaton::{Judgement, Reason, Seen, Way};
 use automatafl::geometry::Axis;
 use automatafl::{
-    Automatafl, Board, Entry, Explanation, Fate, Identical, Options, Players, Report, Setup, State,
-    Tie,
+    Automatafl, Board, Entry, Explanation, Fate, Identical, Move, Options, Players, Report, Setup,
+    State, Tie,
 };
-use game::{Enumerate, Never, Seat, SeatSet, Square, play};
+use game::{Enumerate, Never, Seat, SeatSet, Square, Step, play};
 use serde_json::{Value, json};
 
-use crate::codec::{Codec, Error, Info, Kind, OptionInfo, names_json, no_draws};
+use crate::codec::{Codec, Error, Info, Kind, OptionInfo, named, names_json, no_draws};
 use crate::json::{Fields, list, number, text, wrong};
+use crate::marks::Marks;
 
 pub(crate) const TIES: [(&str, Tie); 2] = [("column", Tie::Column), ("freeze", Tie::Freeze)];
 pub(crate) const IDENTICAL: [(&str, Identical); 2] = [
@@ -267,6 +268,46 @@ impl Codec for Automatafl {
                     "winner": winner.map(|seat| seat.0),
                 })
             }
+        }
+    }
+
+    fn marks(&self, step: Step<'_, Automatafl>, report: &Report) -> Marks {
+        let mut marks = Marks::default();
+        let mut entered = |seat: Seat, entry: Entry, made| {
+            if let Some(Move { from, to }) = entry.as_move() {
+                marks.arrow(from, to, Some(seat.0), made);
+            }
+        };
+        match (report, step) {
+            // The report also knows moves that were locked before.
+            (
+                Report::Turn {
+                    moves, automata, ..
+                },
+                _,
+            ) => {
+                for (seat, entry, fate) in moves {
+                    entered(*seat, *entry, matches!(fate, Some(Fate::Moved { .. })));
+                }
+                for automaton in automata {
+                    marks.arrow(automaton.from, automaton.to, None, true);
+                }
+            }
+            (Report::Conflict(conflict), Step::Act(joint)) => {
+                for (seat, entry) in joint {
+                    entered(*seat, *entry, false);
+                }
+                marks.marked.clone_from(&conflict.squares);
+            }
+            (_, Step::Draw(draw)) => match *draw {},
+        }
+        marks
+    }
+
+    fn brief(&self, step: Step<'_, Automatafl>, _: &Report) -> String {
+        match step {
+            Step::Act(joint) => named(joint),
+            Step::Draw(draw) => match *draw {},
         }
     }
 

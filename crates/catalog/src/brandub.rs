@@ -1,11 +1,12 @@
 //! Brandub in JSON.
 
-use game::{Enumerate, Game, Never, Seat};
+use game::{Enumerate, Game, Never, Seat, Step};
 use serde_json::{Value, json};
 use tafl::{Brandub, Fate, Move, NoMoves, Options, Position, Report, State};
 
 use crate::codec::{Codec, Error, Info, Kind, OptionInfo, names_json, no_draws};
 use crate::json::{Fields, text, wrong};
+use crate::marks::Marks;
 
 const NO_MOVES: [(&str, NoMoves); 2] = [("loss", NoMoves::Loss), ("draw", NoMoves::Draw)];
 const FATES: [(&str, Fate); 3] = [
@@ -144,6 +145,15 @@ impl Codec for Brandub {
             "captures": names_json(&report.captured),
             "king": fate_name(report.fate),
         })
+    }
+
+    fn marks(&self, step: Step<'_, Brandub>, report: &Report) -> Marks {
+        let mut marks = Marks::default();
+        if let Step::Act([(seat, action)]) = step {
+            marks.arrow(action.from(), action.to(), Some(seat.0), true);
+        }
+        marks.captured.clone_from(&report.captured);
+        marks
     }
 
     fn seat_name(&self, seat: Seat) -> String {

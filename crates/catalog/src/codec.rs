@@ -1,10 +1,13 @@
 //! What a game must add to be in the catalog.
 
-use game::{Game, NotationError, Seat};
+use std::fmt;
+
+use game::{Game, NotationError, Seat, Step};
 use serde_json::{Value, json};
 use thiserror::Error;
 
 use crate::json::JsonError;
+use crate::marks::Marks;
 
 /// The description of a game, independent of its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -131,6 +134,19 @@ pub trait Codec: Game {
     /// What a step did, as JSON.
     fn report_json(&self, report: &Self::Report) -> Value;
 
+    /// What a step did, to be drawn.
+    fn marks(&self, step: Step<'_, Self>, report: &Self::Report) -> Marks;
+
+    /// What was done, in a few words.
+    fn brief(&self, step: Step<'_, Self>, report: &Self::Report) -> String {
+        let _ = report;
+        match step {
+            Step::Act([(_, action)]) => action.to_string(),
+            Step::Act(joint) => named(joint),
+            Step::Draw(draw) => self.draw_json(draw).to_string(),
+        }
+    }
+
     /// The game's name for a seat.
     fn seat_name(&self, seat: Seat) -> String;
 
@@ -154,6 +170,14 @@ pub trait Codec: Game {
         depth: u32,
         budget: &mut u64,
     ) -> Option<u64>;
+}
+
+/// Actions with the seats that chose them.
+pub(crate) fn named<A: fmt::Display>(joint: &[(Seat, A)]) -> String {
+    let named = joint
+        .iter()
+        .map(|(seat, action)| format!("{seat}: {action}"));
+    named.collect::<Vec<_>>().join(", ")
 }
 
 /// The draw of a game without draws: always an error.

@@ -3,11 +3,12 @@
 use std::num::NonZeroU16;
 
 use combo::{Color, Combo, Move, Options, Position, Report, State};
-use game::{Enumerate, Game, Never, Seat};
+use game::{Enumerate, Game, Never, Seat, Step};
 use serde_json::{Value, json};
 
 use crate::codec::{Codec, Error, Info, Kind, OptionInfo, no_draws};
 use crate::json::Fields;
+use crate::marks::Marks;
 
 pub(crate) fn position(text: &str) -> Result<Position, Error> {
     Position::read(text).map_err(Error::notation("position", text))
@@ -130,6 +131,16 @@ impl Codec for Combo {
             "joined": report.joined.map(NonZeroU16::get),
             "captured": report.captured.map(|piece| piece.count.get()),
         })
+    }
+
+    fn marks(&self, step: Step<'_, Combo>, report: &Report) -> Marks {
+        let mut marks = Marks::default();
+        if let Step::Act([(seat, _)]) = step {
+            marks.arrow(report.from, report.to, Some(seat.0), true);
+        }
+        // Whatever stands on the destination is what is captured.
+        marks.captured.extend(report.captured.map(|_| report.to));
+        marks
     }
 
     fn seat_name(&self, seat: Seat) -> String {

@@ -1,14 +1,15 @@
 //! Game 17 in JSON.
 
-use game::Seat;
+use game::{Seat, Square, Step};
 use game17::{
-    Board, Chance, Draw, Fight, Game17, Options, Parts, RawOrder, Reason, Report, State, Turn,
-    Verdict,
+    Board, Chance, Direction, Draw, Fight, Game17, Options, Parts, RawOrder, Reason, Report, State,
+    Turn, TurnReport, Verdict,
 };
 use serde_json::{Value, json};
 
 use crate::codec::{Codec, Error, Info, Kind, OptionInfo};
 use crate::json::{Fields, list, number, wrong};
+use crate::marks::Marks;
 
 const REASONS: [(&str, Reason); 2] = [
     (Reason::OneOwner.name(), Reason::OneOwner),
@@ -276,6 +277,66 @@ impl Codec for Game17 {
                 "sent": turn.sent,
                 "fights": turn.fights.iter().map(fight_json).collect::<Vec<_>>(),
             }),
+        }
+    }
+
+    fn marks(&self, step: Step<'_, Game17>, report: &Report) -> Marks {
+        let mut marks = Marks::default();
+        let turn = match (step, report) {
+            (Step::Act([(seat, turn)]), _) => Some((seat.0, turn)),
+            (Step::Draw(Draw::Zombie(turn)), Report::Turn(about)) => Some((about.owner, turn)),
+            _ => None,
+        };
+        if let Some((owner, turn)) = turn {
+            let made = !matches!(report, Report::Void { .. });
+            for order in turn.orders() {
+                let from = Square::new(order.col, order.row);
+                let (dx, dy) = match order.direction {
+                    Direction::North => (0, -1),
+                    Direction::East => (1, 0),
+                    Direction::South => (0, 1),
+                    Direction::West => (-1, 0),
+                };
+                let to = Square::new(
+                    from.x.wrapping_add_signed(dx),
+                    from.y.wrapping_add_signed(dy),
+                );
+                marks.arrow(from, to, Some(owner), made);
+            }
+        }
+        match report {
+            Report::Turn(turn) => {
+                let taken = turn.fights.iter();
+                let taken = taken.filter(|fight| fight.verdict == Verdict::Taken);
+                marks
+                    .captured
+                    .extend(taken.map(|fight| Square::new(fight.col, fight.row)));
+            }
+            Report::Coin { row, col, .. } => marks.captured.push(Square::new(*col, *row)),
+            _ => {}
+        }
+        marks
+    }
+
+    /// A turn can have hundreds of orders: they are only counted.
+    fn brief(&self, step: Step<'_, Game17>, report: &Report) -> String {
+        let turn = |owner: u16| match report {
+            Report::Turn(turn) if turn.orders == 1 => format!("{owner}: 1 order"),
+            Report::Turn(turn) => format!("{owner}: {} orders", turn.orders),
+            _ => format!("{owner}: void"),
+        };
+        match step {
+            Step::Act(joint) => turn(joint.first().map_or(0, |(seat, _)| seat.0)),
+            Step::Draw(Draw::Deal(_)) => "deal".to_owned(),
+            Step::Draw(Draw::Order(_)) => "order".to_owned(),
+            Step::Draw(Draw::Zombie(_)) => match report {
+                Report::Turn(TurnReport { owner, .. }) | Report::Void { owner: Some(owner) } => {
+                    format!("zombie {}", turn(*owner))
+                }
+                _ => format!("zombie {}", turn(0)),
+            },
+            Step::Draw(Draw::Coin(true)) => "coin: taken".to_owned(),
+            Step::Draw(Draw::Coin(false)) => "coin: held".to_owned(),
         }
     }
 

@@ -35,6 +35,7 @@ pub mod codec;
 mod combo;
 mod game17;
 pub mod json;
+mod marks;
 pub mod referee;
 
 #[doc(no_inline)]
@@ -44,6 +45,7 @@ pub use serde_json::Value;
 
 pub use any::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep};
 pub use codec::{Codec, Error, Info};
+pub use marks::{Arrow, Marks};
 
 use any::Erased;
 use bot::BotGame;

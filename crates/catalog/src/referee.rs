@@ -33,13 +33,18 @@ impl Default for Referee {
     }
 }
 
+/// The answer to a request that cannot be understood or breaks a rule.
+pub fn refusal(problem: &str) -> Value {
+    json!({"error": problem})
+}
+
 impl Referee {
     /// Answers one line.
     pub fn answer(&self, line: &str) -> Value {
         serde_json::from_str(line)
             .map_err(|error| format!("this line is not JSON: {error}"))
             .and_then(|request| self.respond(&request).map_err(|error| error.to_string()))
-            .unwrap_or_else(|error| json!({"error": error}))
+            .unwrap_or_else(|error| refusal(&error))
     }
 
     /// Answers one request.

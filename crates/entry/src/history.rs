@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use catalog::{AnyGame, AnyState, AnyStep, AsJson};
+use catalog::{AnyGame, AnyState, AnyStep};
 use game::Seat;
 use picture::{Board, Film};
-use protocol::{Made, Record};
+use protocol::{GameData, Made, Record};
 
 /// A game from its beginning to where it stands.
 pub struct History {
@@ -21,7 +21,7 @@ pub struct History {
 
 impl History {
     /// A game that has just begun.
-    pub fn new(game: &str, options: &impl AsJson) -> Result<History, String> {
+    pub fn new(game: &str, options: &GameData) -> Result<History, String> {
         let game: Arc<dyn AnyGame> = catalog::open(game, options)
             .map_err(|error| error.to_string())?
             .into();

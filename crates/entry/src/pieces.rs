@@ -2,10 +2,9 @@
 
 use std::collections::BTreeMap;
 
-use catalog::typed::Automatafl;
-use catalog::{AnyStep, AsJson as _, Codec};
-use game::Square;
-use picture::board::Look;
+use catalog::Codec;
+use catalog::typed::{Automatafl, Brandub};
+use game::{Game as _, Square, Step};
 use picture::{Board, Cell};
 
 use crate::names::standing;
@@ -65,24 +64,16 @@ impl Pieces {
     }
 
     fn target(&self, from: Square, to: Square) -> Target {
-        if self.board.look() != Look::Brandub {
-            return Target::Free;
-        }
-        let step = AnyStep::Act(vec![(self.spot.seat, format!("{from}-{to}"))]);
-        let captures = self
-            .spot
-            .game
-            .report(&self.spot.state, &step)
-            .is_ok_and(|report| {
-                let data = report.data.as_json();
-                let pieces = data["captures"].as_array();
-                // The king is not in the list.
-                pieces.is_some_and(|list| !list.is_empty()) || data["king"] == "captured"
-            });
-        if captures {
-            Target::Capture
-        } else {
-            Target::Free
+        let captures = || {
+            let game = catalog::typed_game::<Brandub>(&*self.spot.game)?;
+            let state = self.spot.state.of::<Brandub>();
+            let action = game.read(state, &format!("{from}-{to}")).ok()?;
+            let report = game.report(state, Step::Act(&[(self.spot.seat, action)]));
+            Some(report.captures())
+        };
+        match captures() {
+            Some(true) => Target::Capture,
+            _ => Target::Free,
         }
     }
 

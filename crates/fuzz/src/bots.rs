@@ -1,6 +1,6 @@
 //! Answers of programs, and requests to them.
 
-use catalog::Value;
+use catalog::GameData;
 use catalog::bot::{About, AnswerError, BotGame};
 use catalog::typed::{Automatafl, Brandub, Combo, Game17};
 use game::Pending;
@@ -27,7 +27,7 @@ pub fn answers(data: &[u8]) {
                 Err(error) => {
                     let shown = error.to_string();
                     assert!(!shown.is_empty() && shown.len() < 4096, "{shown}");
-                    let is_json = serde_json::from_str::<Value>(line).is_ok();
+                    let is_json = serde_json::from_str::<GameData>(line).is_ok();
                     assert!(is_json || matches!(error, AnswerError::Protocol(_)));
                     None
                 }

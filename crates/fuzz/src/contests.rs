@@ -4,13 +4,14 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 
-use catalog::Value;
+use catalog::GameData;
 use contest::{
     Entrant, Fixture, Format, Journal, Outcome, Plan, Played, SeatResult, Seeding, Stop, Terms,
     journal, played, run,
 };
 use dice::Seed;
 use game::Dice;
+use serde::Deserialize;
 use tempfile::TempDir;
 
 use crate::text;
@@ -49,7 +50,7 @@ pub fn journals(data: &[u8]) {
         }
         Err(error) => assert!(!error.to_string().is_empty()),
     }
-    let plan = plan(&Value::Null);
+    let plan = plan(Asked::default());
     let Ok(mut open) = Journal::open(folder.path(), &plan) else {
         // Somebody's file, and it is left alone.
         assert_eq!(std::fs::read(&path).ok().as_deref(), Some(data));
@@ -83,10 +84,10 @@ fn survives_json(game: &Played) {
 /// The text is a plan in JSON, as a journal has it. The contest is played and
 /// read again from its journal.
 pub fn plans(data: &[u8]) {
-    let Some(value) = text(data).and_then(|text| serde_json::from_str(text).ok()) else {
+    let Some(asked) = text(data).and_then(|text| serde_json::from_str(text).ok()) else {
         return;
     };
-    let plan = plan(&value);
+    let plan = plan(asked);
     if let Err(error) = plan.check() {
         assert!(!error.to_string().is_empty());
         return;
@@ -159,40 +160,46 @@ fn result(plan: &Plan, fixture: &Fixture) -> Played {
     }
 }
 
-/// A plan with the numbers of this JSON, cut to what can be played quickly. From
-/// nothing: three players, everybody against everybody.
-fn plan(value: &Value) -> Plan {
-    let number =
-        |name: &str, usual: u64, most: u64| value[name].as_u64().unwrap_or(usual).min(most);
-    let names = value["players"].as_array().map(Vec::as_slice);
-    let names = names.unwrap_or_default().iter().take(9);
-    let mut names: Vec<String> = names
-        .map(|name| name.as_str().unwrap_or_default().to_owned())
-        .collect();
-    if value.is_null() {
-        names = ["a", "b", "c"].map(str::to_owned).to_vec();
-    }
+/// What a plan says here; what is missing has a usual value.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Asked {
+    players: Option<Vec<String>>,
+    format: String,
+    rounds: Option<u64>,
+    options: GameData,
+    seats: Option<u64>,
+    games: Option<u64>,
+    seeding: String,
+    extra: Option<u64>,
+    seed: u64,
+    keep_failing: bool,
+}
+
+/// A plan with these numbers, cut to what can be played quickly. From nothing:
+/// three players, everybody against everybody.
+fn plan(asked: Asked) -> Plan {
+    let names = asked.players;
+    let names = names.unwrap_or_else(|| ["a", "b", "c"].map(str::to_owned).to_vec());
     let entrant = |name: String| Entrant {
         fingerprint: name.clone(),
         name,
     };
-    let format = value["format"].as_str().unwrap_or("round-robin");
-    let rounds = value["rounds"].as_u64().map(|rounds| rounds.min(9) as u32);
     Plan {
         game: "combo".to_owned(),
-        options: value["options"].clone().into(),
-        seats: number("seats", 2, 5) as usize,
-        players: names.into_iter().map(entrant).collect(),
-        format: format.parse().unwrap_or(Format::RoundRobin),
-        games: number("games", 2, 4),
-        rounds,
-        seeding: match value["seeding"] == "lot" {
+        options: asked.options,
+        seats: asked.seats.unwrap_or(2).min(5) as usize,
+        players: names.into_iter().take(9).map(entrant).collect(),
+        format: asked.format.parse().unwrap_or(Format::RoundRobin),
+        games: asked.games.unwrap_or(2).min(4),
+        rounds: asked.rounds.map(|rounds| rounds.min(9) as u32),
+        seeding: match asked.seeding == "lot" {
             true => Seeding::Lot,
             false => Seeding::Order,
         },
-        extra: number("extra", 1, 3) as u32,
-        seed: Seed::from_number(number("seed", 0, u64::MAX)),
-        keep_failing: value["keep_failing"] == true,
+        extra: asked.extra.unwrap_or(1).min(3) as u32,
+        seed: Seed::from_number(asked.seed),
+        keep_failing: asked.keep_failing,
         sprt: None,
         slowest: None,
         terms: Terms::default(),

@@ -1,10 +1,10 @@
 //! Moves, positions, states and options of all games.
 
 use catalog::bot::{About, BotGame};
-use catalog::{AnyState, AnyStep, Codec, Value};
+use catalog::{AnyState, AnyStep, Codec, GameData};
 use dice::Seed;
 use game::{Pending, Seat, Step};
-use serde_json::json;
+use serde::Deserialize;
 
 use crate::text;
 
@@ -43,7 +43,7 @@ const MOST_STEPS: u64 = 3;
 const MOST_SEATS: usize = 2;
 
 /// The game that an input begins with, and the rest of it.
-pub(crate) fn chosen(data: &[u8]) -> Option<(&'static str, Value, &str)> {
+pub(crate) fn chosen(data: &[u8]) -> Option<(&'static str, GameData, &str)> {
     let text = text(data)?;
     let letter = text.chars().next().filter(char::is_ascii)?;
     let (id, options) =
@@ -171,6 +171,14 @@ pub fn states(data: &[u8]) {
     }
 }
 
+/// A game as it is chosen.
+#[derive(Default, Deserialize)]
+#[serde(default)]
+struct Chosen {
+    game: String,
+    options: GameData,
+}
+
 /// The text is an object with the fields `game` and `options`.
 pub fn options(data: &[u8]) {
     fn run<G: BotGame>(game: G) {
@@ -186,11 +194,11 @@ pub fn options(data: &[u8]) {
         }
         examine(&game, state);
     }
-    let Some(value) = text(data).and_then(|text| serde_json::from_str::<Value>(text).ok()) else {
+    let read = |text| serde_json::from_str::<Chosen>(text).ok();
+    let Some(Chosen { game, options }) = text(data).and_then(read) else {
         return;
     };
-    let id = value["game"].as_str().unwrap_or_default();
-    if let Err(error) = catalog::dispatch!(id, &value["options"], run) {
+    if let Err(error) = catalog::dispatch!(game.as_str(), &options, run) {
         assert!(!error.to_string().is_empty());
     }
 }
@@ -277,13 +285,9 @@ fn may<G: BotGame>(game: &G, state: &G::State, seat: Seat, proposed: &G::Action)
 /// That a state is the same after it was written and read.
 fn survives_json<G: Codec>(game: &G, state: &G::State) {
     let written = game.state_json(state);
-    let read = game.read_state(&json_again(&written));
+    let again = serde_json::from_str(&written.to_string()).expect("JSON that was written");
+    let read = game.read_state(&again);
     let read = read.unwrap_or_else(|error| panic!("{written} is not read: {error}"));
     assert_eq!(game.state_json(&read), written);
     assert_eq!(game.pending(&read), game.pending(state), "{written}");
-}
-
-fn json_again(value: &Value) -> Value {
-    let again = serde_json::from_str(&value.to_string());
-    again.unwrap_or_else(|error| json!(error.to_string()))
 }

@@ -1,8 +1,11 @@
 //! Lines for `hall referee`.
 
-use catalog::Value;
+use std::collections::BTreeMap;
+
+use catalog::GameData;
 use catalog::referee::Referee;
-use serde_json::json;
+use protocol::rest::OptionValue;
+use serde::Deserialize;
 
 use crate::text;
 
@@ -13,56 +16,79 @@ const REFEREE: Referee = Referee {
 /// Listed moves that are played.
 const MOST_MOVES: usize = 3;
 
+/// A request or an answer.
+type Fields = BTreeMap<String, GameData>;
+
 /// The text is one line.
 pub fn lines(data: &[u8]) {
     let Some(line) = text(data) else {
         return;
     };
     let answer = REFEREE.answer(line);
-    let object = answer.as_object().expect("an answer is an object");
+    assert_eq!(REFEREE.answer(line), answer, "two answers to one line");
     let written = answer.to_string();
     assert!(!written.contains('\n'));
-    let read: Value = serde_json::from_str(&written).expect("an answer is JSON");
-    assert_eq!(read, answer);
-    assert_eq!(REFEREE.answer(line), answer, "two answers to one line");
-    if let Some(error) = object.get("error") {
-        assert!(object.len() == 1 && error.is_string(), "{answer}");
+    let read: GameData = serde_json::from_str(&written).expect("an answer is JSON");
+    assert_eq!(read, answer.into());
+    let answer: Fields = serde_json::from_str(&written).expect("an answer is an object");
+    if answer.contains_key("error") {
+        let is_text = matches!(read.field("error"), Some(OptionValue::Word(_)));
+        assert!(answer.len() == 1 && is_text, "{read}");
         return;
     }
-    let request: Value = serde_json::from_str(line).expect("only JSON gets an answer");
-    listed_moves_are_played(&request, &answer);
+    let request: Fields = serde_json::from_str(line).expect("only JSON gets an answer");
+    listed_moves_are_played(&request, &written);
     positions_are_read(&request, &answer);
 }
 
-fn listed_moves_are_played(request: &Value, answer: &Value) {
-    let one_seat = ["brandub", "combo"].iter().any(|id| request["game"] == *id);
-    let Some(list) = answer["moves"].as_array().filter(|_| one_seat) else {
+/// The answer to a request, and the request as it is written.
+fn ask(request: &Fields) -> (Fields, String) {
+    let written = serde_json::to_string(request).expect("a request is JSON");
+    let answer = REFEREE.answer(&written).to_string();
+    let answer = serde_json::from_str(&answer).expect("an answer is an object");
+    (answer, written)
+}
+
+fn listed_moves_are_played(request: &Fields, answer: &str) {
+    #[derive(Deserialize)]
+    struct Listed {
+        moves: Vec<String>,
+    }
+
+    let game = request.get("game").map(ToString::to_string);
+    if !matches!(game.as_deref(), Some("\"brandub\"" | "\"combo\"")) {
+        return;
+    }
+    let Ok(Listed { moves }) = serde_json::from_str(answer) else {
         return;
     };
-    for action in list.iter().take(MOST_MOVES) {
+    for action in moves.into_iter().take(MOST_MOVES) {
         let mut play = request.clone();
-        play["do"] = json!("play");
-        play["move"] = action.clone();
-        let played = REFEREE.answer(&play.to_string());
-        assert!(played.get("error").is_none(), "{play} gives {played}");
+        play.insert("do".to_owned(), word("play"));
+        play.insert("move".to_owned(), word(&action));
+        let (played, written) = ask(&play);
+        assert!(!played.contains_key("error"), "{written} gives {played:?}");
         positions_are_read(&play, &played);
     }
 }
 
+fn word(text: &str) -> GameData {
+    OptionValue::Word(text.to_owned()).into()
+}
+
 /// That moves can be listed in the position that a move led to.
-fn positions_are_read(request: &Value, answer: &Value) {
+fn positions_are_read(request: &Fields, answer: &Fields) {
     let Some(position) = answer.get("position") else {
         return;
     };
-    let mut next = json!({"game": request["game"], "position": position, "do": "moves"});
-    for option in ["options", "players", "tie", "identical", "automata"] {
-        if let Some(value) = request.get(option) {
-            next[option] = value.clone();
-        }
-    }
-    let listed = REFEREE.answer(&next.to_string());
+    let mut next = request.clone();
+    let kept = ["game", "options", "players", "tie", "identical", "automata"];
+    next.retain(|name, _| kept.contains(&name.as_str()));
+    next.insert("position".to_owned(), position.clone());
+    next.insert("do".to_owned(), word("moves"));
+    let (listed, written) = ask(&next);
     // The automaton stands on a corner only when the game is won.
-    if answer["winner"].is_null() {
-        assert!(listed.get("error").is_none(), "{next} gives {listed}");
+    if answer.get("winner").is_none_or(GameData::is_null) {
+        assert!(!listed.contains_key("error"), "{written} gives {listed:?}");
     }
 }

@@ -10,12 +10,12 @@ use arena::clock::Wall;
 use catalog::{AnyGame, AnyPending, AnyState};
 use game::Seat;
 use players::roster::{Setting, Spec};
-use protocol::Record;
 use protocol::analysis::{JudgedStep, Opinion, Score};
 use protocol::text::visible;
+use protocol::{GameData, Record};
 use record::analysis;
 use search::control::Limits;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::matches::all_cores;
 use crate::opening;
@@ -47,7 +47,7 @@ pub struct Arguments {
     threads: Option<usize>,
     /// Options of the game, as JSON
     #[arg(long, value_name = "JSON", default_value = "{}", value_parser = usage::options)]
-    options: Value,
+    options: GameData,
     /// Prints one JSON object
     #[arg(long)]
     json: bool,
@@ -71,7 +71,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                 arguments.game
             );
         }
-        options = recorded.options.clone().into();
+        options = recorded.options.clone();
     }
     let position = arguments.position.as_deref();
     let started = position
@@ -159,7 +159,7 @@ fn judge(game: &dyn AnyGame, arguments: &Arguments, recorded: &Record) -> Result
         },
     )?;
     if arguments.json {
-        writeln!(out, "{}", serde_json::to_string(&judged)?)?;
+        usage::write_json(&mut out, &judged)?;
     } else if let Some(turned) = judged.turned {
         let steps = &mut judged.steps.iter();
         let step = steps.find(|step| step.step == turned.step);
@@ -173,6 +173,13 @@ fn judge(game: &dyn AnyGame, arguments: &Arguments, recorded: &Record) -> Result
         )?;
     }
     Ok(())
+}
+
+/// What was thought about a position, for programs.
+#[derive(Serialize)]
+struct Thought<'a> {
+    game: &'a str,
+    opinions: &'a [Opinion],
 }
 
 /// Thinks about a position.
@@ -195,9 +202,11 @@ fn think(game: &dyn AnyGame, arguments: &Arguments, started: bool) -> Result<()>
     let opinions = asked.opinions(game, &state)?;
     let mut out = io::stdout().lock();
     if arguments.json {
-        let id = game.info().id;
-        writeln!(out, "{}", json!({"game": id, "opinions": opinions}))?;
-        return Ok(());
+        let thought = Thought {
+            game: game.info().id,
+            opinions: &opinions,
+        };
+        return usage::write_json(&mut out, &thought);
     }
     for (i, opinion) in opinions.iter().enumerate() {
         if i > 0 {

@@ -19,7 +19,7 @@ use protocol::record::{Origin, Record, RecordStep};
 use protocol::text::visible;
 use record::RecordError;
 use search::control::Control;
-use serde_json::json;
+use serde::Serialize;
 
 use crate::house::HouseArguments;
 use crate::usage::{self, Misused, misuse};
@@ -131,6 +131,17 @@ fn failure(record: &Record, seat: Seat) -> Option<(usize, String)> {
     Some((own.after?, visible(&own.verdict)))
 }
 
+/// An answer beside the recorded one, for programs.
+#[derive(Serialize)]
+struct Compared<'a> {
+    step: usize,
+    recorded: &'a str,
+    answer: &'a str,
+    same: bool,
+    problem: Option<&'a str>,
+    us: u64,
+}
+
 fn replay_with(game: &dyn AnyGame, replay: &Replay, record: &Record) -> Result<()> {
     // All of it first, so that a wrong step is told before a bot is started.
     record::replay(game, record, |_, _, _| Ok::<_, RecordError>(()))?;
@@ -210,11 +221,15 @@ fn replay_with(game: &dyn AnyGame, replay: &Replay, record: &Record) -> Result<(
             differing += u32::from(!same);
             let step = number + 1;
             if replay.json {
-                let line = json!({
-                    "step": step, "recorded": recorded, "answer": said,
-                    "same": same, "problem": problem, "us": reply.time.as_micros() as u64,
-                });
-                writeln!(out, "{line}")?;
+                let line = Compared {
+                    step,
+                    recorded: &recorded,
+                    answer: &said,
+                    same,
+                    problem: problem.as_deref(),
+                    us: reply.time.as_micros() as u64,
+                };
+                usage::write_json(&mut out, &line)?;
             } else if let Some(problem) = problem {
                 writeln!(out, "step {step}: recorded {recorded}; {problem}")?;
             } else if !same {

@@ -19,7 +19,7 @@ use dice::{Quick, Seed};
 use game::Seat;
 use protocol::text::visible;
 use record::verdict::Kind;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::house::HouseArguments;
 use crate::usage;
@@ -53,7 +53,8 @@ Examples:
 const FIRST_ANSWER: Duration = Duration::from_secs(20);
 
 /// How a part of the check went.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
 enum Grade {
     Fine,
     /// Worth a look; it loses no games.
@@ -72,11 +73,22 @@ impl Grade {
     }
 }
 
+#[derive(Serialize)]
 struct Finding {
     part: &'static str,
     grade: Grade,
     what: String,
     advice: Option<&'static str>,
+}
+
+/// What was found, for programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    bot: &'a str,
+    game: &'a str,
+    sandbox: Option<String>,
+    fit: bool,
+    parts: &'a [Finding],
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
@@ -94,6 +106,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     if checker.first_answer(game) && checker.whole_games(game, &entrant)? {
         checker.middle_of_games(game);
         for options in odd_options(&arguments.game) {
+            let options = usage::options(options).map_err(anyhow::Error::msg)?;
             if let Ok(odd) = catalog::open(&arguments.game, &options) {
                 checker.odd_board(&*odd, &options);
             }
@@ -106,25 +119,18 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         .findings
         .iter()
         .all(|finding| finding.grade != Grade::Bad);
+    let level = house.sandbox.as_ref().map(|s| s.level().to_string());
     let mut out = io::stdout().lock();
     if arguments.json {
-        let parts: Vec<Value> = checker
-            .findings
-            .iter()
-            .map(|finding| {
-                json!({
-                    "part": finding.part, "grade": finding.grade.name(),
-                    "what": finding.what, "advice": finding.advice,
-                })
-            })
-            .collect();
-        let level = house.sandbox.as_ref().map(|s| s.level().to_string());
-        let report = json!({
-            "bot": program.name, "game": arguments.game, "sandbox": level, "fit": fit, "parts": parts,
-        });
-        writeln!(out, "{report}")?;
+        let report = Report {
+            bot: &program.name,
+            game: &arguments.game,
+            sandbox: level,
+            fit,
+            parts: &checker.findings,
+        };
+        usage::write_json(&mut out, &report)?;
     } else {
-        let level = house.sandbox.as_ref().map(|s| s.level().to_string());
         writeln!(
             out,
             "{} in {}, sandbox {}\n",
@@ -156,25 +162,22 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 /// Options that a bot should not trip over.
-fn odd_options(game: &str) -> Vec<Value> {
+fn odd_options(game: &str) -> &'static [&'static str] {
     match game {
-        "combo" => vec![
-            json!({"width": 5, "height": 6}),
-            json!({"width": 12, "height": 12}),
+        "combo" => &[r#"{"width":5,"height":6}"#, r#"{"width":12,"height":12}"#],
+        "automatafl" => &[
+            r#"{"players":4}"#,
+            r#"{"setup":"small"}"#,
+            r#"{"tie":"freeze"}"#,
+            r#"{"setup":"twins","automata":2}"#,
         ],
-        "automatafl" => vec![
-            json!({"players": 4}),
-            json!({"setup": "small"}),
-            json!({"tie": "freeze"}),
-            json!({"setup": "twins", "automata": 2}),
+        "game17" => &[
+            r#"{"size":2,"players":1}"#,
+            r#"{"size":30,"players":2}"#,
+            r#"{"pieces":1000}"#,
+            r#"{"rounds":1}"#,
         ],
-        "game17" => vec![
-            json!({"size": 2, "players": 1}),
-            json!({"size": 30, "players": 2}),
-            json!({"pieces": 1000}),
-            json!({"rounds": 1}),
-        ],
-        _ => Vec::new(),
+        _ => &[],
     }
 }
 
@@ -355,7 +358,7 @@ impl Checker<'_> {
         }
     }
 
-    fn odd_board(&mut self, game: &dyn AnyGame, options: &Value) {
+    fn odd_board(&mut self, game: &dyn AnyGame, options: &GameData) {
         let requests: Vec<(AnyState, Seat)> = (0..6)
             .filter_map(|number| random_state(game, number, 3 * number as usize))
             .collect();

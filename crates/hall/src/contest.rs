@@ -23,8 +23,9 @@ use contest::{
 };
 use dice::Seed;
 use game::Seat;
+use protocol::GameData;
+use protocol::rest::OptionValue;
 use sandbox::Sandbox;
-use serde_json::{Value, json};
 use terminal::standings::Live;
 
 use crate::house::{self, HouseArguments};
@@ -86,7 +87,7 @@ pub struct Arguments {
     openings: Option<PathBuf>,
     /// Options of the game, as JSON
     #[arg(long, value_name = "JSON", default_value = "{}", value_parser = usage::options)]
-    options: Value,
+    options: GameData,
     /// Prints one JSON object
     #[arg(long)]
     json: bool,
@@ -130,13 +131,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 /// Games with a choice of seats have two, or as many as there are players in a
 /// royale.
-fn choose_seats(arguments: &Arguments, players: usize, options: &mut Value) {
+fn choose_seats(arguments: &Arguments, players: usize, options: &mut GameData) {
     let known = catalog::GAMES
         .iter()
         .filter(|info| info.id == arguments.game)
         .flat_map(|info| info.options)
         .find(|option| option.name == "players");
-    let (Some(option), Some(object)) = (known, options.as_object_mut()) else {
+    let Some(option) = known else {
         return;
     };
     let seats = match (option.kind, arguments.format) {
@@ -147,7 +148,7 @@ fn choose_seats(arguments: &Arguments, players: usize, options: &mut Value) {
         }
         _ => 2,
     };
-    object.entry("players").or_insert(json!(seats));
+    options.set_default("players", OptionValue::Number(seats as i64));
 }
 
 /// The players with their names, as named and then the submissions.
@@ -358,7 +359,7 @@ fn tell(
         // They are in the folder, and there may be very many.
         whole.games = None;
         whole.folder = Some(folder.display().to_string());
-        writeln!(out, "{}", serde_json::to_string(&whole)?)?;
+        usage::write_json(&mut out, &whole)?;
     } else {
         if outcome.finished && outcome.fresh == 0 {
             writeln!(out, "This contest has been played already.\n")?;

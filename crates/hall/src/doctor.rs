@@ -5,8 +5,11 @@ use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
+use indexmap::IndexMap;
 use sandbox::{Level, Sandbox, SandboxError, needs};
-use serde_json::{Map, Value, json};
+use serde::Serialize;
+
+use crate::usage;
 
 /// Says what this machine offers, and what would make it offer more
 #[derive(clap::Args)]
@@ -40,12 +43,9 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     .concat();
     let mut out = io::stdout().lock();
     if arguments.json {
-        let object: Map<String, Value> = findings
-            .into_iter()
-            .filter_map(|finding| Some((finding.name, finding.json?)))
-            .collect();
-        writeln!(out, "{}", Value::Object(object))?;
-        return Ok(());
+        let found = findings.into_iter();
+        let found = found.filter_map(|finding| Some((finding.name, finding.found?)));
+        return usage::write_json(&mut out, &found.collect::<IndexMap<String, Found>>());
     }
     let width = findings.iter().map(|finding| finding.name.len()).max();
     for Finding { name, lines, .. } in findings {
@@ -64,15 +64,46 @@ struct Finding {
     name: String,
     lines: Vec<String>,
     /// Nothing if it is part of another finding.
-    json: Option<Value>,
+    found: Option<Found>,
+}
+
+/// What was found, for programs.
+#[derive(Clone, Serialize)]
+#[serde(untagged)]
+enum Found {
+    Nothing,
+    Sandbox {
+        level: String,
+        missing: Vec<String>,
+        refused: IndexMap<String, Refused>,
+    },
+    Cores(usize),
+    Tool {
+        version: String,
+        path: String,
+        /// Its version of numpy, of Python only.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        numpy: Option<Option<String>>,
+    },
+    Terminal {
+        is_terminal: bool,
+        colours: &'static str,
+    },
+}
+
+/// Why a level of the sandbox is not to be had.
+#[derive(Clone, Serialize)]
+struct Refused {
+    reason: String,
+    remedy: String,
 }
 
 impl Finding {
-    fn new(name: &str, lines: Vec<String>, json: Value) -> Finding {
+    fn new(name: &str, lines: Vec<String>, found: Found) -> Finding {
         Finding {
             name: name.to_owned(),
             lines,
-            json: Some(json),
+            found: Some(found),
         }
     }
 }
@@ -102,27 +133,28 @@ fn sandbox(shim: &Path) -> Vec<Finding> {
         lines.push(format!("not {}: {}", error.level, error.reason));
         lines.push(format!("  to get it: {}", error.remedy));
     }
-    let refused: Map<String, Value> = failed
-        .iter()
-        .map(|error| {
-            let why = json!({"reason": error.reason, "remedy": error.remedy});
-            (error.level.to_string(), why)
-        })
-        .collect();
-    let json = json!({"level": level, "missing": missing, "refused": refused});
+    let refused = failed.into_iter().map(|error| {
+        let SandboxError { reason, remedy, .. } = error;
+        (error.level.to_string(), Refused { reason, remedy })
+    });
+    let found = Found::Sandbox {
+        level,
+        missing: missing.clone(),
+        refused: refused.collect(),
+    };
     vec![
-        Finding::new("sandbox", lines, json),
+        Finding::new("sandbox", lines, found),
         Finding {
             name: "not protected".to_owned(),
             lines: missing,
-            json: None,
+            found: None,
         },
     ]
 }
 
 fn cores() -> Finding {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
-    Finding::new("cores", vec![cores.to_string()], json!(cores))
+    Finding::new("cores", vec![cores.to_string()], Found::Cores(cores))
 }
 
 fn python() -> Finding {
@@ -134,8 +166,8 @@ fn python() -> Finding {
             Some(version) => format!("numpy {version}"),
             None => "no numpy".to_owned(),
         });
-        if let Some(json) = &mut python.json {
-            json["numpy"] = json!(numpy);
+        if let Some(Found::Tool { numpy: known, .. }) = &mut python.found {
+            *known = Some(numpy);
         }
     }
     python
@@ -180,7 +212,10 @@ fn terminal() -> Finding {
     Finding::new(
         "terminal",
         vec![line],
-        json!({"is_terminal": is_terminal, "colours": colours}),
+        Found::Terminal {
+            is_terminal,
+            colours,
+        },
     )
 }
 
@@ -195,11 +230,15 @@ fn found(programs: &[&str]) -> Option<(PathBuf, String)> {
 
 fn describe(name: &str, found: Option<&(PathBuf, String)>) -> Finding {
     match found {
-        None => Finding::new(name, vec!["not found".to_owned()], Value::Null),
+        None => Finding::new(name, vec!["not found".to_owned()], Found::Nothing),
         Some((path, version)) => Finding::new(
             name,
             vec![format!("{version}, {}", path.display())],
-            json!({"version": version, "path": path.to_string_lossy()}),
+            Found::Tool {
+                version: version.clone(),
+                path: path.to_string_lossy().into_owned(),
+                numpy: None,
+            },
         ),
     }
 }

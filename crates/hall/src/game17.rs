@@ -12,9 +12,10 @@ use game17_program::mover::House;
 use game17_program::play::{self, Playing};
 use game17_program::rank::{self, Setup, Tally, seconds, table, write};
 use game17_program::show::{self, print};
+use indexmap::IndexMap;
 use indicatif::{ProgressBar, ProgressStyle};
 use picture::Colours;
-use serde_json::{Value, json};
+use serde::Serialize;
 
 use crate::house::CageArguments;
 use crate::matches::all_cores;
@@ -273,18 +274,19 @@ fn single(arguments: &Single) -> Result<()> {
         }
     }
     if arguments.json {
-        let players: Value = accounts()
-            .map(|(entrant, account)| {
-                json!({
-                    "player": entrant.number, "name": entrant.name, "time": account.mean(),
-                    "turns": account.turns, "void_turns": account.void, "problem": account.problem,
-                })
-            })
-            .collect();
-        let mut report = result(&played.position, played.rounds);
-        report["players"] = players;
-        report["failed_on_import"] = failed(&entrants);
-        return print(&format!("{report}\n"));
+        let players = accounts().map(|(entrant, account)| Played {
+            player: entrant.number,
+            name: &entrant.name,
+            time: account.mean(),
+            turns: account.turns,
+            void_turns: account.void,
+            problem: account.problem.as_deref(),
+        });
+        return print_json(&SingleReport {
+            result: GameResult::new(&played.position, played.rounds),
+            players: players.collect(),
+            failed_on_import: failed(&entrants),
+        });
     }
     let colours = entrants.colours.iter();
     let colours = colours.fold(Colours::default(), |all, (&owner, &colour)| {
@@ -330,26 +332,106 @@ fn replay(arguments: &Replay) -> Result<()> {
         let mut position = game.position.clone();
         game.diffs.iter().for_each(|diff| position.apply(diff));
         let rounds = game.diffs.last().map_or(0, |diff| diff.round + 1);
-        return print(&format!("{}\n", result(&position, rounds)));
+        return print_json(&GameResult::new(&position, rounds));
     }
     show::show(&game, arguments.show.with(colours))
 }
 
 /// How a game ended, for programs.
-fn result(position: &Position, rounds: u32) -> Value {
-    let squares: serde_json::Map<String, Value> = position
-        .squares()
-        .into_iter()
-        .map(|(owner, squares)| (owner.to_string(), json!(squares)))
-        .collect();
-    json!({"rounds": rounds, "winners": position.winners(), "squares": squares})
+#[derive(Serialize)]
+struct GameResult {
+    rounds: u32,
+    winners: Vec<u16>,
+    /// The squares of each owner, the most first.
+    squares: IndexMap<u16, usize>,
 }
 
-fn failed(entrants: &Entrants) -> Value {
+impl GameResult {
+    fn new(position: &Position, rounds: u32) -> GameResult {
+        GameResult {
+            rounds,
+            winners: position.winners(),
+            squares: position.squares().into_iter().collect(),
+        }
+    }
+}
+
+/// A single game, for programs.
+#[derive(Serialize)]
+struct SingleReport<'a> {
+    #[serde(flatten)]
+    result: GameResult,
+    players: Vec<Played<'a>>,
+    failed_on_import: Vec<Failed<'a>>,
+}
+
+#[derive(Serialize)]
+struct Played<'a> {
+    player: u16,
+    name: &'a str,
+    time: f64,
+    turns: u32,
+    void_turns: u32,
+    problem: Option<&'a str>,
+}
+
+/// Many games, for programs.
+#[derive(Serialize)]
+struct TalliesReport<'a> {
+    /// Groups of equals, best first, in a ranking.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    ranks: Option<&'a [Vec<u16>]>,
+    players: Vec<Tallied<'a>>,
+    failed_on_import: Vec<Failed<'a>>,
+}
+
+#[derive(Serialize)]
+struct Tallied<'a> {
+    player: u16,
+    name: &'a str,
+    num_wins: usize,
+    max_time: f64,
+    banned: bool,
+    turns: u64,
+    void_turns: u64,
+    problem: Option<&'a str>,
+}
+
+/// A player that could not be loaded.
+#[derive(Serialize)]
+struct Failed<'a> {
+    player: u16,
+    problem: &'a str,
+}
+
+fn failed(entrants: &Entrants) -> Vec<Failed<'_>> {
     let failed = entrants.failed.iter();
     failed
-        .map(|(number, problem)| json!({"player": number, "problem": problem}))
+        .map(|(player, problem)| Failed {
+            player: *player,
+            problem,
+        })
         .collect()
+}
+
+fn tallied<'a>(entrants: &'a Entrants, tallies: &'a [Tally]) -> Vec<Tallied<'a>> {
+    let players = entrants.players.iter().zip(tallies);
+    players
+        .map(|(entrant, tally)| Tallied {
+            player: entrant.number,
+            name: &entrant.name,
+            num_wins: tally.won,
+            max_time: tally.slowest,
+            banned: tally.banned,
+            turns: tally.turns,
+            void_turns: tally.void,
+            problem: tally.problem.as_deref(),
+        })
+        .collect()
+}
+
+fn print_json(value: &impl Serialize) -> Result<()> {
+    print(&format!("{}\n", serde_json::to_string(value)?))
 }
 
 /// The players, the folder and a bar for progress.
@@ -404,20 +486,6 @@ fn moving(bar: &ProgressBar) -> impl Fn(u64, u64) + Sync {
     }
 }
 
-/// All that is known of the players, for programs.
-fn players_json(entrants: &Entrants, tallies: &[Tally]) -> Value {
-    let players = entrants.players.iter().zip(tallies);
-    players
-        .map(|(entrant, tally)| {
-            json!({
-                "player": entrant.number, "name": entrant.name, "num_wins": tally.won,
-                "max_time": tally.slowest, "banned": tally.banned, "turns": tally.turns,
-                "void_turns": tally.void, "problem": tally.problem,
-            })
-        })
-        .collect()
-}
-
 fn vs_zombies(arguments: &ManyGames) -> Result<()> {
     let (entrants, folder, bar) = prepare(arguments)?;
     let setup = arguments.setup(&entrants, 0)?;
@@ -441,9 +509,11 @@ fn vs_zombies(arguments: &ManyGames) -> Result<()> {
         note!("{line}");
     }
     if arguments.json {
-        let players = players_json(&entrants, &tallies);
-        let report = json!({"players": players, "failed_on_import": failed(&entrants)});
-        return print(&format!("{report}\n"));
+        return print_json(&TalliesReport {
+            ranks: None,
+            players: tallied(&entrants, &tallies),
+            failed_on_import: failed(&entrants),
+        });
     }
     print(&text)
 }
@@ -457,11 +527,11 @@ fn rank(arguments: &ManyGames) -> Result<()> {
         note!("{line}");
     }
     if arguments.json {
-        let report = json!({
-            "ranks": ranked.groups, "players": players_json(&entrants, &ranked.tallies),
-            "failed_on_import": failed(&entrants),
+        return print_json(&TalliesReport {
+            ranks: Some(&ranked.groups),
+            players: tallied(&entrants, &ranked.tallies),
+            failed_on_import: failed(&entrants),
         });
-        return print(&format!("{report}\n"));
     }
     let rows: Vec<Vec<String>> = (0..)
         .zip(&ranked.groups)

@@ -9,7 +9,9 @@ use anyhow::{Context, Result};
 use clap::builder::Str;
 use clap::{Arg, ArgAction, Command};
 use clap_complete::Shell;
-use serde_json::{Value, json};
+use serde::Serialize;
+
+use crate::usage;
 
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
@@ -86,31 +88,53 @@ fn visible(command: &Command) -> impl Iterator<Item = &Command> {
 /// Prints all commands with their arguments as JSON, for tests and tools.
 pub fn list(mut hall: Command) -> Result<()> {
     hall.build();
-    writeln!(io::stdout(), "{}", described(&hall))?;
-    Ok(())
+    usage::write_json(&mut io::stdout(), &Described::new(&hall))
 }
 
-fn described(command: &Command) -> Value {
-    let told = |argument: &Arg| {
+/// A command with its arguments and its parts.
+#[derive(Serialize)]
+struct Described<'a> {
+    name: &'a str,
+    hidden: bool,
+    help: String,
+    arguments: Vec<Argument<'a>>,
+    commands: Vec<Described<'a>>,
+}
+
+#[derive(Serialize)]
+struct Argument<'a> {
+    long: Option<&'a str>,
+    aliases: Option<Vec<&'a str>>,
+    short: Option<char>,
+    takes_value: bool,
+    env: Option<&'a str>,
+    value: Option<&'a str>,
+}
+
+impl<'a> Described<'a> {
+    fn new(command: &'a Command) -> Described<'a> {
+        let parts = command.get_subcommands();
+        let parts = parts.filter(|part| part.get_name() != "help");
+        Described {
+            name: command.get_name(),
+            hidden: command.is_hide_set(),
+            help: command.clone().render_long_help().to_string(),
+            arguments: command.get_arguments().map(Argument::new).collect(),
+            commands: parts.map(Described::new).collect(),
+        }
+    }
+}
+
+impl<'a> Argument<'a> {
+    fn new(argument: &'a Arg) -> Argument<'a> {
         let names = argument.get_value_names().unwrap_or_default();
-        json!({
-            "long": argument.get_long(),
-            "aliases": argument.get_visible_aliases(),
-            "short": argument.get_short(),
-            "takes_value": matches!(argument.get_action(), ArgAction::Set | ArgAction::Append),
-            "env": argument.get_env().and_then(OsStr::to_str),
-            "value": names.first().map(Str::as_str),
-        })
-    };
-    json!({
-        "name": command.get_name(),
-        "hidden": command.is_hide_set(),
-        "help": command.clone().render_long_help().to_string(),
-        "arguments": command.get_arguments().map(told).collect::<Vec<_>>(),
-        "commands": command
-            .get_subcommands()
-            .filter(|part| part.get_name() != "help")
-            .map(described)
-            .collect::<Vec<_>>(),
-    })
+        Argument {
+            long: argument.get_long(),
+            aliases: argument.get_visible_aliases(),
+            short: argument.get_short(),
+            takes_value: matches!(argument.get_action(), ArgAction::Set | ArgAction::Append),
+            env: argument.get_env().and_then(OsStr::to_str),
+            value: names.first().map(Str::as_str),
+        }
+    }
 }

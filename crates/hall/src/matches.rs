@@ -16,11 +16,12 @@ use contest::{ContestError, Duel, Fixture, Format, Outcome, Plan, Row, Stop, Tal
 use dice::Seed;
 use game::Seat;
 use indicatif::{ProgressBar, ProgressStyle};
-use protocol::Record;
+use protocol::report::{MatchPlayer, MatchReport, MatchScore, MatchTest, MatchVerdict};
+use protocol::{GameData, Record};
 use search::control::Limits;
-use serde_json::{Value, json};
 
 use crate::house::{self, HouseArguments};
+use crate::opening;
 use crate::usage::{self, Misused, misuse};
 
 #[derive(clap::Args)]
@@ -63,7 +64,7 @@ pub struct Arguments {
     sprt: Option<Sprt>,
     /// Options of the game, as JSON
     #[arg(long, value_name = "JSON", default_value = "{}", value_parser = usage::options)]
-    options: Value,
+    options: GameData,
     /// A folder for the records of all games
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
@@ -88,14 +89,7 @@ Examples:
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut options = arguments.options.clone();
-    // Games with any number of players have as many as are named.
-    let named = json!(arguments.players.len());
-    let chooses = catalog::GAMES.iter().any(|info| {
-        info.id == arguments.game && info.options.iter().any(|option| option.name == "players")
-    });
-    if chooses && let Some(object) = options.as_object_mut() {
-        object.entry("players").or_insert(named);
-    }
+    opening::choose_seats(&arguments.game, arguments.players.len(), &mut options);
     if let Some(folder) = &arguments.out {
         std::fs::create_dir_all(folder).with_context(|| format!("--out {}", folder.display()))?;
         let first = record_path(folder, &arguments.game, 0);
@@ -255,10 +249,9 @@ fn play(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<()> {
     };
     let mut out = io::stdout().lock();
     match arguments.json {
-        true => writeln!(out, "{}", result.json())?,
-        false => result.tell(&mut out)?,
+        true => usage::write_json(&mut out, &result.report()),
+        false => result.tell(&mut out),
     }
-    Ok(())
 }
 
 fn record_path(folder: &Path, game: &str, number: u64) -> PathBuf {
@@ -433,64 +426,66 @@ impl Played<'_> {
         Ok(())
     }
 
-    fn json(&self) -> Value {
-        let players: Vec<Value> = (0..self.entrants.len())
-            .map(|player| {
-                let (won, place) = self.firsts(player);
-                let row = self.row(player);
-                json!({
-                    "player": self.entrants[player].to_string(),
-                    "first": won,
-                    "mean_place": place,
-                    "moves": row.moves,
-                    "seconds": row.wall.as_secs_f64(),
-                    "states": row.states,
-                })
-            })
-            .collect();
-        let verdicts: Vec<Value> = self
-            .verdicts()
-            .map(|(game, player, verdict, detail)| {
-                json!({"game": game, "player": player, "verdict": verdict, "detail": detail})
-            })
-            .collect();
-        let ended: serde_json::Map<String, Value> = self
-            .reasons()
-            .into_iter()
-            .map(|(reason, count)| (reason.to_owned(), json!(count)))
-            .collect();
-        let mut report = json!({
-            "game": self.plan.game,
-            "options": self.plan.options,
-            "seed": self.seed,
-            "games": self.games(),
-            "players": players,
-            "ended_by": ended,
-            "verdicts": verdicts,
+    /// The result for programs.
+    fn report(&self) -> MatchReport {
+        let players = self.entrants.iter().enumerate().map(|(player, entrant)| {
+            let (first, mean_place) = self.firsts(player);
+            let row = self.row(player);
+            MatchPlayer {
+                player: entrant.to_string(),
+                first,
+                mean_place,
+                moves: row.moves,
+                seconds: row.wall.as_secs_f64(),
+                states: row.states,
+            }
         });
-        if self.entrants.len() == 2 {
-            let mine = self.row(0);
-            report["duel"] = score_json(mine.duels);
-            // Infinite at 0 and 100 %: null in JSON.
-            report["duel"]["elo"] = json!(bounds(mine.duels).map(elo));
-            report["sides"] = (0..)
-                .map(Seat)
-                .zip(&mine.by_seat)
-                .map(|(seat, score)| (self.game.seat_name(seat), score_json(*score)))
-                .collect::<serde_json::Map<_, _>>()
-                .into();
-        }
-        if let (Some(sprt), Some(decision)) = (self.plan.sprt, self.tally().decision) {
-            report["sprt"] = json!({
-                "low": sprt.low, "high": sprt.high, "ratio": sprt.ratio(&self.tally().pairs),
-                "verdict": match decision {
+        let verdicts = self
+            .verdicts()
+            .map(|(game, player, verdict, detail)| MatchVerdict {
+                game,
+                player,
+                verdict: verdict.to_owned(),
+                detail: detail.to_owned(),
+            });
+        let reasons = self.reasons().into_iter();
+        let duel = (self.entrants.len() == 2).then(|| self.row(0));
+        let sides = |row: &Row| {
+            let seats = (0..).map(Seat).zip(&row.by_seat);
+            seats
+                .map(|(seat, score)| (self.game.seat_name(seat), match_score(*score)))
+                .collect()
+        };
+        let tested = self.plan.sprt.zip(self.tally().decision);
+        MatchReport {
+            game: self.plan.game.clone(),
+            options: self.plan.options.clone(),
+            seed: self.seed,
+            games: self.games(),
+            players: players.collect(),
+            ended_by: reasons
+                .map(|(reason, count)| (reason.to_owned(), count))
+                .collect(),
+            verdicts: verdicts.collect(),
+            duel: duel.map(|row| MatchScore {
+                elo: Some(
+                    bounds(row.duels).map(|rate| Some(elo(rate)).filter(|elo| elo.is_finite())),
+                ),
+                ..match_score(row.duels)
+            }),
+            sides: duel.map(sides),
+            sprt: tested.map(|(sprt, decision)| MatchTest {
+                low: sprt.low,
+                high: sprt.high,
+                ratio: sprt.ratio(&self.tally().pairs),
+                verdict: match decision {
                     Decision::Passed => "passed",
                     Decision::Failed => "failed",
                     Decision::Open => "open",
-                },
-            });
+                }
+                .to_owned(),
+            }),
         }
-        report
     }
 }
 
@@ -512,10 +507,15 @@ fn score_row(out: &mut impl Write, name: &str, score: Duel) -> io::Result<[f64; 
     Ok(bounds)
 }
 
-fn score_json(score: Duel) -> Value {
+fn match_score(score: Duel) -> MatchScore {
     let [low, mean, high] = bounds(score);
-    json!({
-        "won": score.won, "drawn": score.drawn, "lost": score.lost,
-        "score": mean, "low": low, "high": high,
-    })
+    MatchScore {
+        won: score.won,
+        drawn: score.drawn,
+        lost: score.lost,
+        score: mean,
+        low,
+        high,
+        elo: None,
+    }
 }

@@ -3,11 +3,12 @@
 use anyhow::anyhow;
 use catalog::codec::Kind;
 use catalog::{Error, GAMES};
-use serde_json::{Map, Value};
+use protocol::GameData;
+use protocol::rest::OptionValue;
 
 /// Puts a position into the option that says where the game starts. `false` if
 /// the game has none.
-pub fn start_from(id: &str, position: &str, options: &mut Value) -> bool {
+pub fn start_from(id: &str, position: &str, options: &mut GameData) -> bool {
     let known = GAMES.iter().filter(|info| info.id == id);
     let option = known
         .flat_map(|info| info.options)
@@ -15,15 +16,17 @@ pub fn start_from(id: &str, position: &str, options: &mut Value) -> bool {
     let Some(option) = option else {
         return false;
     };
-    if options.is_null() {
-        *options = Value::Object(Map::new());
-    }
-    match options.as_object_mut() {
-        Some(options) => options.insert(option.name.to_owned(), position.into()),
-        // Anything else is refused when the game is opened.
-        None => None,
-    };
+    options.set(option.name, OptionValue::Word(position.to_owned()));
     true
+}
+
+/// Lets a game have so many seats, unless the options say otherwise. Other games
+/// have a fixed number.
+pub fn choose_seats(id: &str, seats: usize, options: &mut GameData) {
+    let mut games = GAMES.iter().filter(|info| info.id == id);
+    if games.any(|info| info.options.iter().any(|option| option.name == "players")) {
+        options.set_default("players", OptionValue::Number(seats as i64));
+    }
 }
 
 /// An error about a position, with a mark under the character it is about.

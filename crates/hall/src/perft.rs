@@ -6,8 +6,10 @@ use std::time::Instant;
 
 use anyhow::{Result, bail};
 use catalog::{AnyPending, Error};
+use indexmap::IndexMap;
 use indicatif::{ProgressBar, ProgressStyle};
-use serde_json::{Value, json};
+use protocol::GameData;
+use serde::Serialize;
 
 use crate::opening;
 use crate::usage::{self, Misused, misuse};
@@ -26,7 +28,7 @@ pub struct Arguments {
     position: Option<String>,
     /// Options of the game, as JSON
     #[arg(long, value_name = "JSON", default_value = "{}", value_parser = usage::options)]
-    options: Value,
+    options: GameData,
     /// Shows the number below each first move
     #[arg(long)]
     divide: bool,
@@ -43,6 +45,18 @@ const EXAMPLES: &str = "Examples:
   hall perft combo --depth 2 --divide
   hall perft brandub --depth 3 --position '/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ d'
   hall perft automatafl --depth 1 --options '{\"setup\":\"small\"}'";
+
+/// The size of the tree, for programs.
+#[derive(Serialize)]
+struct Report<'a> {
+    game: &'a str,
+    depth: u32,
+    nodes: u64,
+    seconds: f64,
+    /// The number below each first move.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    moves: Option<IndexMap<String, u64>>,
+}
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut options = arguments.options.clone();
@@ -91,18 +105,14 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
     let mut out = io::stdout().lock();
     if arguments.json {
-        let mut report = json!({
-            "game": arguments.game,
-            "depth": arguments.depth,
-            "nodes": total,
-            "seconds": seconds,
-        });
-        if arguments.divide {
-            let moves = counts.into_iter().map(|(root, nodes)| (root, json!(nodes)));
-            report["moves"] = moves.collect::<serde_json::Map<_, _>>().into();
-        }
-        writeln!(out, "{report}")?;
-        return Ok(());
+        let report = Report {
+            game: &arguments.game,
+            depth: arguments.depth,
+            nodes: total,
+            seconds,
+            moves: arguments.divide.then(|| counts.into_iter().collect()),
+        };
+        return usage::write_json(&mut out, &report);
     }
     if arguments.divide {
         for (root, nodes) in &counts {

@@ -9,7 +9,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 use anyhow::{Context, Result};
 use dice::Seed;
 use picture::Theme;
-use serde_json::Value;
+use protocol::GameData;
 use terminal::computers::{Computer, Computers};
 use terminal::keep::Keep;
 use terminal::paint::Paint;
@@ -51,7 +51,7 @@ pub struct Arguments {
     name: Option<String>,
     /// Options of the game, as JSON
     #[arg(long, value_name = "JSON", default_value = "{}", value_parser = usage::options)]
-    options: Value,
+    options: GameData,
     /// The position to begin with, in the game's notation
     #[arg(long)]
     position: Option<String>,
@@ -236,9 +236,9 @@ fn begin(arguments: &Arguments, game: &str, inputs: &Sender<Input>) -> Result<Se
     }
     let named = named(arguments, game)?;
     if named.len() > 2 || !named.is_empty() && game == "game17" {
-        with_players(game, &mut options, named.len());
+        opening::choose_seats(game, named.len(), &mut options);
     } else if game == "game17" {
-        with_players(game, &mut options, 2);
+        opening::choose_seats(game, 2, &mut options);
     }
     let opened =
         catalog::open(game, &options).map_err(opening::pointed(arguments.position.as_deref()))?;
@@ -268,7 +268,7 @@ fn begin(arguments: &Arguments, game: &str, inputs: &Sender<Input>) -> Result<Se
         });
     let plan = Plan {
         game: game.to_owned(),
-        options: options.into(),
+        options,
         clock: clock(arguments.house.clock).map_err(anyhow::Error::msg)?,
         people: people.collect(),
         computers: names,
@@ -278,15 +278,6 @@ fn begin(arguments: &Arguments, game: &str, inputs: &Sender<Input>) -> Result<Se
     let known: Vec<String> = others.keys().cloned().collect();
     let computers = thinkers(arguments, &seats, others, inputs)?;
     Ok(Session::begin(&plan, computers, &known)?)
-}
-
-/// Options that fit so many seats, where their number can be chosen.
-fn with_players(game: &str, options: &mut Value, seats: usize) {
-    let mut games = catalog::GAMES.iter().filter(|info| info.id == game);
-    let chooses = games.any(|info| info.options.iter().any(|option| option.name == "players"));
-    if chooses && let Some(object) = options.as_object_mut() {
-        object.entry("players").or_insert_with(|| seats.into());
-    }
 }
 
 fn seed(arguments: &Arguments) -> Result<Seed> {
@@ -381,7 +372,7 @@ fn put_at(seats: &mut Vec<Option<String>>, seat: u16, player: String) {
 
 /// The seat of a colour in Combo.
 fn colour_seat(colour: &str) -> Result<u16> {
-    let combo = catalog::open("combo", &Value::Null)?;
+    let combo = catalog::open("combo", &GameData::NULL)?;
     let seats = 0..combo.seats();
     let mut seats = seats.filter(|&seat| {
         combo

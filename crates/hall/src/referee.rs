@@ -3,8 +3,7 @@
 use std::io::{self, BufRead, Read, Write};
 
 use anyhow::Result;
-use catalog::referee::Referee;
-use serde_json::{Value, json};
+use catalog::referee::{Referee, refusal};
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -32,18 +31,14 @@ fn serve(input: &mut impl BufRead, output: &mut impl Write) -> Result<()> {
             Line::End => return Ok(()),
             Line::Whole => match std::str::from_utf8(&line) {
                 Ok(text) => referee.answer(text),
-                Err(error) => refuse(format!("this line is not UTF-8: {error}")),
+                Err(error) => refusal(&format!("this line is not UTF-8: {error}")),
             },
-            Line::TooLong => refuse(format!("this line has more than {LONGEST} bytes")),
+            Line::TooLong => refusal(&format!("this line has more than {LONGEST} bytes")),
         };
         serde_json::to_writer(&mut *output, &answer).map_err(io::Error::from)?;
         output.write_all(b"\n")?;
         output.flush()?;
     }
-}
-
-fn refuse(problem: String) -> Value {
-    json!({"error": problem})
 }
 
 enum Line {

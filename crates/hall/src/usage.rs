@@ -4,6 +4,7 @@
 //! no, and with 2 if it was given wrongly.
 
 use std::ffi::OsStr;
+use std::io::Write;
 use std::ops::RangeInclusive;
 use std::process::ExitCode;
 
@@ -12,7 +13,8 @@ use clap::builder::{
 };
 use clap::error::ErrorKind;
 use clap::{Arg, Command, Parser};
-use serde_json::Value;
+use protocol::GameData;
+use serde::Serialize;
 
 /// The exit code of a command that was given wrongly; clap has the same.
 const MISUSED: u8 = 2;
@@ -173,12 +175,18 @@ where
 pub const LEVELS: [&str; 3] = ["isolated", "contained", "unconfined"];
 
 /// Reads options of a game.
-pub fn options(text: &str) -> Result<Value, String> {
-    match serde_json::from_str(text) {
-        Ok(options @ Value::Object(_)) => Ok(options),
+pub fn options(text: &str) -> Result<GameData, String> {
+    match serde_json::from_str::<GameData>(text) {
+        Ok(options) if options.is_object() => Ok(options),
         Ok(_) => Err("options are a JSON object such as {\"rounds\":20}".to_owned()),
         Err(error) => Err(format!("this is not JSON: {error}")),
     }
+}
+
+/// Writes a line of JSON.
+pub fn write_json(out: &mut impl Write, value: &impl Serialize) -> anyhow::Result<()> {
+    writeln!(out, "{}", serde_json::to_string(value)?)?;
+    Ok(())
 }
 
 /// Reads a whole number in a range.

@@ -9,9 +9,12 @@ use std::path::{Path, PathBuf};
 use ::contest::Played;
 use anyhow::{Context, Result, bail};
 use protocol::Record;
+use protocol::analysis::Verified;
 use protocol::text::visible;
 use record::Checked;
-use serde_json::json;
+use serde::Serialize;
+
+use crate::usage;
 
 /// The largest record that is read.
 const MOST_BYTES: u64 = 1 << 30;
@@ -36,6 +39,24 @@ Examples:
   hall verify games
   hall verify contest-combo-1a2b3c4d";
 
+/// A record that is what it says, for programs.
+#[derive(Serialize)]
+struct Fine<'a> {
+    record: &'a str,
+    fine: bool,
+    #[serde(flatten)]
+    verified: Verified,
+    unproved: Vec<String>,
+}
+
+/// A record that is not.
+#[derive(Serialize)]
+struct Bad<'a> {
+    record: &'a str,
+    fine: bool,
+    problem: String,
+}
+
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut out = io::stdout().lock();
     let (mut fine, mut bad) = (0, 0);
@@ -49,13 +70,13 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                 }) => {
                     fine += 1;
                     if arguments.json {
-                        let line = json!({
-                            "record": exact, "fine": true, "game": verified.game,
-                            "steps": verified.steps, "draws": verified.draws,
-                            "ending": verified.ending, "hash": verified.hash,
-                            "unproved": unproved,
-                        });
-                        writeln!(out, "{line}")?;
+                        let line = Fine {
+                            record: &exact,
+                            fine: true,
+                            verified,
+                            unproved,
+                        };
+                        usage::write_json(&mut out, &line)?;
                     } else {
                         writeln!(
                             out,
@@ -73,9 +94,12 @@ pub fn run(arguments: &Arguments) -> Result<()> {
                 Err(error) => {
                     bad += 1;
                     if arguments.json {
-                        let problem = format!("{error:#}");
-                        let line = json!({"record": exact, "fine": false, "problem": problem});
-                        writeln!(out, "{line}")?;
+                        let line = Bad {
+                            record: &exact,
+                            fine: false,
+                            problem: format!("{error:#}"),
+                        };
+                        usage::write_json(&mut out, &line)?;
                     } else {
                         writeln!(out, "{}", named(&shown, &visible(&format!("{error:#}"))))?;
                     }

@@ -1,12 +1,11 @@
 //! A whole game, board by board.
 
-use catalog::{AnyGame, AnyPending, AnyState, AnyStep, AsJson as _};
+use catalog::typed::Game17;
+use catalog::{AnyGame, AnyPending, AnyState, AnyStep, Marks};
 use game::Square;
-use serde_json::Value;
 use thiserror::Error;
 
 use crate::board::{Board, BoardError, Cell, Look};
-use crate::marks::Marks;
 
 /// A game from its first board to its last. Only differences are kept, so a
 /// game of thousands of steps is small.
@@ -96,19 +95,18 @@ impl Film {
         };
         let report = game.report(state, step).map_err(wrong)?;
         let round = round(game, state);
-        let moves = moves(game, step, report.data.as_json());
         let before = Board::of(game, state)?;
         game.play(state, step).map_err(wrong)?;
         let over = matches!(game.pending(state), AnyPending::Over(_));
         let round_ends = round.filter(|_| over || round != self::round(game, state));
         let moves = match round_ends {
-            Some(round) => format!("{moves}, round {} ends", round + 1),
-            None => moves,
+            Some(round) => format!("{}, round {} ends", report.brief, round + 1),
+            None => report.brief,
         };
         let is_key = matches!(step, AnyStep::Act(_)) || over || round_ends.is_some();
         let frame = Frame {
             moves,
-            marks: Marks::from_report(step, &report),
+            marks: report.marks,
             words: report.text,
             times: times.to_vec(),
             is_key,
@@ -277,46 +275,5 @@ impl<'a> Reel<'a> {
 }
 
 fn round(game: &dyn AnyGame, state: &AnyState) -> Option<u32> {
-    (game.info().id == "game17").then(|| state.of::<catalog::typed::Game17>().round())
-}
-
-/// What was done, short. The turns of Game 17 can have hundreds of orders.
-fn moves(game: &dyn AnyGame, step: &AnyStep, data: &Value) -> String {
-    match step {
-        AnyStep::Act(joint) if game.info().id == "game17" => {
-            let owner = joint.first().map_or(0, |(seat, _)| seat.0);
-            turn(owner, data)
-        }
-        AnyStep::Act(joint) => {
-            let texts: Vec<&str> = joint.iter().map(|(_, text)| text.as_str()).collect();
-            if texts.len() > 1 || game.info().id == "automatafl" {
-                let named = joint.iter().map(|(seat, text)| format!("{seat}: {text}"));
-                return named.collect::<Vec<_>>().join(", ");
-            }
-            texts.concat()
-        }
-        AnyStep::Draw(draw) => match draw
-            .as_json()
-            .as_object()
-            .and_then(|draw| draw.iter().next())
-        {
-            Some((what, _)) if what == "zombie" => {
-                let owner = data["owner"].as_u64().unwrap_or(0) as u16;
-                format!("zombie {}", turn(owner, data))
-            }
-            Some((what, Value::Bool(taken))) => {
-                format!("{what}: {}", if *taken { "taken" } else { "held" })
-            }
-            Some((what, _)) => what.clone(),
-            None => String::new(),
-        },
-    }
-}
-
-fn turn(owner: u16, data: &Value) -> String {
-    match data["orders"].as_u64() {
-        Some(1) => format!("{owner}: 1 order"),
-        Some(orders) => format!("{owner}: {orders} orders"),
-        None => format!("{owner}: void"),
-    }
+    catalog::typed_game::<Game17>(game).map(|_| state.of::<Game17>().round())
 }

@@ -1,13 +1,12 @@
 //! Boards as pictures: SVG, coloured text, animations, and a page that plays games.
 //!
-//! A [`Board`] is what there is to see of a state, without its rules; [`Marks`]
-//! are what a step did to it. Everything that draws takes these two, so one
+//! A [`Board`] is what there is to see of a state, without its rules; [`Marks`],
+//! which the catalog makes, are what a step did to it. Everything that draws takes these two, so one
 //! piece looks the same in a terminal, in a picture and on a page.
 //!
 //! | module | what is in it |
 //! |---|---|
 //! | [`board`] | [`Board`]: what stands where |
-//! | [`marks`] | [`Marks`]: last moves, captures, conflicts |
 //! | [`film`] | [`Film`]: a whole game, board by board |
 //! | [`svg`] | a board as an SVG picture |
 //! | [`text`] | a board as lines of text, plain or in 24-bit colour |
@@ -21,7 +20,7 @@
 //! ```
 //! use picture::{Board, Marks, svg, text};
 //!
-//! let brandub = catalog::open("brandub", &serde_json::Value::Null)?;
+//! let brandub = catalog::open("brandub", &catalog::GameData::NULL)?;
 //! let board = Board::of(&*brandub, &brandub.start())?;
 //! let lines = text::lines(&board, &Marks::default(), &text::Style::plain());
 //! assert_eq!(lines[0], "7 x  .  .  t  .  .  x");
@@ -34,14 +33,15 @@ pub mod board;
 pub mod colour;
 pub mod film;
 mod font;
-pub mod marks;
 #[cfg(feature = "raster")]
 pub mod raster;
 pub mod svg;
 pub mod text;
 pub mod viewer;
 
+#[doc(no_inline)]
+pub use catalog::{Arrow, Marks};
+
 pub use board::{Board, BoardError, Cell};
 pub use colour::{Colours, Rgb, Theme};
 pub use film::{Film, FilmError, Frame};
-pub use marks::{Arrow, Marks};

@@ -2,12 +2,12 @@
 
 use std::fmt::Write as _;
 
+use catalog::{Arrow, Marks};
 use game::Square;
 
 use crate::board::{Board, Cell, Look, Place};
 use crate::colour::{Colours, Theme};
 use crate::font;
-use crate::marks::{Arrow, Marks};
 
 /// How a picture is made.
 #[derive(Clone, Debug)]

@@ -2,11 +2,11 @@
 
 use std::fmt::Write as _;
 
+use catalog::Marks;
 use game::Square;
 
 use crate::board::{Board, Cell, Look, Place};
 use crate::colour::{Colours, Rgb, Theme, strength};
-use crate::marks::Marks;
 
 /// How a board is printed.
 #[derive(Clone, Debug)]

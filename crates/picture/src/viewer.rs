@@ -11,20 +11,78 @@
 
 use std::collections::BTreeMap;
 
-use catalog::{AnyGame, AnyStep};
-use serde_json::{Map, Value, json};
+use catalog::{AnyGame, AnyStep, Marks};
+use serde::Serialize;
 
 use crate::board::{Board, Cell, Look};
 use crate::colour::{self, Colours, Rgb};
 use crate::film::{Film, FilmError, Frame};
-use crate::marks::Marks;
 use crate::svg;
 
 /// A game, ready to be put on a page.
 #[derive(Clone, Debug)]
 pub struct GameView {
     board: String,
-    json: Value,
+    shown: Shown,
+}
+
+/// A game as the script reads it.
+#[derive(Clone, Debug, Serialize)]
+struct Shown {
+    title: String,
+    game: String,
+    result: String,
+    /// The name, the seat, the note and the colour.
+    players: Vec<[String; 4]>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    facts: Vec<(String, String)>,
+    size: [u8; 2],
+    up: u8,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    owners: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    strong: Option<Vec<(u16, String)>>,
+    start: String,
+    /// What was done, what changes, what is marked, the time, the words; what is
+    /// empty at the end is left out.
+    frames: Vec<Vec<Part>>,
+    /// Which of the page's boards it is played on.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    board: Option<usize>,
+}
+
+/// A part of a frame.
+#[derive(Clone, Debug, Serialize)]
+#[serde(untagged)]
+enum Part {
+    Text(String),
+    Time(u64),
+}
+
+impl Part {
+    fn is_empty(&self) -> bool {
+        match self {
+            Part::Text(text) => text.is_empty(),
+            Part::Time(time) => *time == 0,
+        }
+    }
+}
+
+/// What a page knows: the boards, the colours of owned squares, and the games.
+#[derive(Serialize)]
+struct Data<'a> {
+    boards: Vec<&'a str>,
+    land: Land,
+    games: Vec<Shown>,
+}
+
+#[derive(Serialize)]
+struct Land {
+    empty: [String; 2],
+    pale: [String; colour::PALE.len()],
+    most: f64,
+    base: f64,
+    step: f64,
 }
 
 /// What is known of a game besides its steps.
@@ -87,44 +145,43 @@ impl GameView {
             Detail::Full => full(film, &coder),
             Detail::Brief => brief(film, &coder),
         };
-        let players = head.players.iter().enumerate().map(|(seat, player)| {
-            json!([
-                player.name,
-                player.seat,
-                player.note,
-                colours.of(seat as u16).to_string()
-            ])
+        let players = head.players.iter().zip(0..);
+        let players = players.map(|(player, seat)| {
+            let Player {
+                name,
+                seat: of,
+                note,
+            } = player.clone();
+            [name, of, note, colours.of(seat).to_string()]
         });
-        let mut json = Map::new();
-        let mut put = |name: &str, value: Value| json.insert(name.to_owned(), value);
-        put("title", json!(head.title));
-        put("game", json!(head.game));
-        put("result", json!(head.result));
-        put("players", players.collect());
-        if !head.facts.is_empty() {
-            put("facts", json!(head.facts));
-        }
-        put("size", json!([board.width(), board.height()]));
-        put("up", json!(u8::from(board.is_upwards())));
-        if board.look() == Look::Game17 {
-            put("owners", json!(coder.owners));
+        let is_owned = board.look() == Look::Game17;
+        let strong = || {
             let strong = colours.chosen().collect::<BTreeMap<u16, Rgb>>();
-            let strong = strong
-                .iter()
-                .map(|(owner, c)| json!([owner, c.to_string()]));
-            put("strong", strong.collect());
-        }
-        put("start", json!(start));
-        put("frames", Value::Array(frames));
+            let strong = strong.into_iter();
+            strong.map(|(owner, c)| (owner, c.to_string())).collect()
+        };
         GameView {
             board: svg::template(board),
-            json: Value::Object(json),
+            shown: Shown {
+                title: head.title.clone(),
+                game: head.game.clone(),
+                result: head.result.clone(),
+                players: players.collect(),
+                facts: head.facts.clone(),
+                size: [board.width(), board.height()],
+                up: board.is_upwards().into(),
+                owners: is_owned.then_some(coder.owners),
+                strong: is_owned.then(strong),
+                start,
+                frames,
+                board: None,
+            },
         }
     }
 
     /// How many bytes the game takes in the data of a page.
     pub fn size(&self) -> usize {
-        script_safe(&self.json).len()
+        script_safe(&self.shown).len()
     }
 }
 
@@ -149,22 +206,23 @@ pub fn data(games: &[GameView]) -> String {
             boards.push(&game.board);
             boards.len() - 1
         });
-        let mut json = game.json.clone();
-        json["board"] = json!(board);
-        list.push(json);
+        list.push(Shown {
+            board: Some(board),
+            ..game.shown.clone()
+        });
     }
     let (empty, most, (base, step)) = colour::shading();
-    script_safe(&json!({
-        "boards": boards,
-        "land": {
-            "empty": empty.map(|colour| colour.to_string()),
-            "pale": colour::PALE.map(|pale| Rgb::hex(pale).to_string()),
-            "most": most,
-            "base": base,
-            "step": step,
+    script_safe(&Data {
+        boards,
+        land: Land {
+            empty: empty.map(|colour| colour.to_string()),
+            pale: colour::PALE.map(|pale| Rgb::hex(pale).to_string()),
+            most,
+            base,
+            step,
         },
-        "games": list,
-    }))
+        games: list,
+    })
 }
 
 /// A page with games that needs nothing besides itself, not even a network.
@@ -199,15 +257,16 @@ pub fn escaped(text: &str) -> String {
 }
 
 /// JSON in which nothing can end the script it stands in.
-fn script_safe(value: &Value) -> String {
-    value
-        .to_string()
+fn script_safe(value: &impl Serialize) -> String {
+    // Keys are strings and numbers are finite: writing cannot fail.
+    serde_json::to_string(value)
+        .unwrap_or_default()
         .replace('<', "\\u003c")
         .replace('\u{2028}', "\\u2028")
         .replace('\u{2029}', "\\u2029")
 }
 
-fn full(film: &Film, coder: &Coder) -> Vec<Value> {
+fn full(film: &Film, coder: &Coder) -> Vec<Vec<Part>> {
     let frames = film.frames().iter().enumerate();
     frames
         .map(|(step, frame)| {
@@ -217,7 +276,7 @@ fn full(film: &Film, coder: &Coder) -> Vec<Value> {
         .collect()
 }
 
-fn brief(film: &Film, coder: &Coder) -> Vec<Value> {
+fn brief(film: &Film, coder: &Coder) -> Vec<Vec<Part>> {
     let is_merged = film.is_of_owners();
     let mut changes: BTreeMap<u32, Cell> = BTreeMap::new();
     let mut frames = Vec::new();
@@ -323,9 +382,7 @@ impl Coder {
         stream.0
     }
 
-    /// What was done, what changes, what is marked, the time, the words; what is
-    /// empty at the end is left out.
-    fn frame(&self, frame: &Frame, cells: String, kept: &[game::Square], words: &str) -> Value {
+    fn frame(&self, frame: &Frame, cells: String, kept: &[game::Square], words: &str) -> Vec<Part> {
         let mut marked = kept.to_vec();
         marked.extend(&frame.marks.marked);
         marked.sort_unstable_by_key(|square| (square.y, square.x));
@@ -334,18 +391,15 @@ impl Coder {
         // Those who act at once think at once: the slowest counts.
         let time = frame.times.iter().max().copied().unwrap_or(0);
         let mut parts = vec![
-            json!(frame.moves),
-            json!(cells),
-            json!(marks),
-            json!(time),
-            json!(words),
+            Part::Text(frame.moves.clone()),
+            Part::Text(cells),
+            Part::Text(marks),
+            Part::Time(time),
+            Part::Text(words.to_owned()),
         ];
-        while parts
-            .last()
-            .is_some_and(|part| *part == json!("") || *part == json!(0))
-        {
+        while parts.last().is_some_and(Part::is_empty) {
             parts.pop();
         }
-        Value::Array(parts)
+        parts
     }
 }

@@ -15,6 +15,15 @@ pub trait Evaluate<P>: Clone + Send + Sync {
     fn evaluate(&self, position: &P) -> i32;
 }
 
+/// A game that alpha-beta search plays.
+pub trait Searched<E>: Game {
+    /// A position under search, judged by `E`.
+    type Board: Position<Move = Self::Action>;
+
+    /// The position to search.
+    fn board(&self, state: &Self::State, evaluate: E) -> Self::Board;
+}
+
 /// How an [`AlphaBeta`] player thinks. A missing limit means no limit, but a player
 /// without any limit takes [`USUAL_TIME`].
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -122,17 +131,18 @@ impl<E> AlphaBeta<E> {
         };
         self.searcher.search(position, &settings, control)
     }
+}
 
-    /// The best move of a search, or any move if there was nothing to search.
-    pub(crate) fn play<G: Game, P: Position<Move = G::Action>>(
+impl<E: Clone + Send, G: Searched<E>> Player<G> for AlphaBeta<E> {
+    fn choose(
         &mut self,
         game: &G,
         state: &G::State,
         seat: Seat,
-        position: &P,
         control: &Control<'_>,
     ) -> Choice<G::Action> {
-        match self.search(position, control) {
+        let board = game.board(state, self.evaluate.clone());
+        match self.search(&board, control) {
             Some(found) => Choice {
                 action: found.best().clone(),
                 thought: thought(&found),
@@ -199,21 +209,19 @@ impl<E> Casual<E> {
             slack,
         }
     }
+}
 
-    pub(crate) fn evaluate(&self) -> &E {
-        &self.engine.evaluate
-    }
-
-    pub(crate) fn play<G: Game, P: Position<Move = G::Action>>(
+impl<E: Clone + Send, G: Searched<E>> Player<G> for Casual<E> {
+    fn choose(
         &mut self,
         game: &G,
         state: &G::State,
         seat: Seat,
-        position: &P,
         control: &Control<'_>,
     ) -> Choice<G::Action> {
-        let Some(mut found) = self.engine.search(position, control) else {
-            return self.engine.play(game, state, seat, position, control);
+        let board = game.board(state, self.engine.evaluate.clone());
+        let Some(mut found) = self.engine.search(&board, control) else {
+            return self.engine.choose(game, state, seat, control);
         };
         let points = |worth: Worth| match worth {
             Worth::Points(points) => f64::from(points.clamp(-2000, 2000)),

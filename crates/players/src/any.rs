@@ -113,5 +113,5 @@ fn roster(game: &str) -> Functions {
             })
         },
     };
-    catalog::dispatch!(game, &catalog::Value::Null, functions).unwrap_or_else(none)
+    catalog::dispatch!(game, &catalog::GameData::NULL, functions).unwrap_or_else(none)
 }

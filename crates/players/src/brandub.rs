@@ -17,12 +17,10 @@ pub mod board;
 pub mod judge;
 mod lines;
 
-use game::Seat;
-use search::control::Control;
 use tafl::{Brandub, Position, State};
 
+use crate::alphabeta::Searched;
 pub use crate::alphabeta::{AlphaBeta, Casual, Effort, Evaluate, Random};
-use crate::{Choice, Player};
 pub use board::Board;
 pub use judge::Handmade;
 
@@ -63,28 +61,10 @@ pub fn strong_effort(threads: usize) -> Effort {
     }
 }
 
-impl<E: Evaluate<Position>> Player<Brandub> for AlphaBeta<E> {
-    fn choose(
-        &mut self,
-        game: &Brandub,
-        state: &State,
-        seat: Seat,
-        control: &Control<'_>,
-    ) -> Choice<tafl::Move> {
-        let board = Board::new(game.options(), state, self.evaluate.clone());
-        self.play(game, state, seat, &board, control)
-    }
-}
+impl<E: Evaluate<Position>> Searched<E> for Brandub {
+    type Board = Board<E>;
 
-impl<E: Evaluate<Position>> Player<Brandub> for Casual<E> {
-    fn choose(
-        &mut self,
-        game: &Brandub,
-        state: &State,
-        seat: Seat,
-        control: &Control<'_>,
-    ) -> Choice<tafl::Move> {
-        let board = Board::new(game.options(), state, self.evaluate().clone());
-        self.play(game, state, seat, &board, control)
+    fn board(&self, state: &State, evaluate: E) -> Board<E> {
+        Board::new(self.options(), state, evaluate)
     }
 }

@@ -20,12 +20,10 @@ pub mod judge;
 mod sight;
 
 use combo::{Combo, Position, State};
-use game::Seat;
 use search::alphabeta::Extras;
-use search::control::Control;
 
+use crate::alphabeta::Searched;
 pub use crate::alphabeta::{AlphaBeta, Casual, Effort, Evaluate, Random};
-use crate::{Choice, Player};
 pub use board::Board;
 pub use judge::{Handmade, Original};
 
@@ -77,28 +75,10 @@ pub fn original() -> AlphaBeta<Original> {
     AlphaBeta::new(effort, Original)
 }
 
-impl<E: Evaluate<Position>> Player<Combo> for AlphaBeta<E> {
-    fn choose(
-        &mut self,
-        game: &Combo,
-        state: &State,
-        seat: Seat,
-        control: &Control<'_>,
-    ) -> Choice<combo::Move> {
-        let board = Board::new(game.options(), state, self.evaluate.clone());
-        self.play(game, state, seat, &board, control)
-    }
-}
+impl<E: Evaluate<Position>> Searched<E> for Combo {
+    type Board = Board<E>;
 
-impl<E: Evaluate<Position>> Player<Combo> for Casual<E> {
-    fn choose(
-        &mut self,
-        game: &Combo,
-        state: &State,
-        seat: Seat,
-        control: &Control<'_>,
-    ) -> Choice<combo::Move> {
-        let board = Board::new(game.options(), state, self.evaluate().clone());
-        self.play(game, state, seat, &board, control)
+    fn board(&self, state: &State, evaluate: E) -> Board<E> {
+        Board::new(self.options(), state, evaluate)
     }
 }

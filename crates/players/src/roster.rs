@@ -79,7 +79,7 @@ pub enum SpecError {
     },
     /// The value is not a number or out of range.
     #[error("{spec:?}: {setting} must be a whole number from 0 to {most}")]
-    Value {
+    OutOfRange {
         /// The spec as typed.
         spec: String,
         /// The setting.
@@ -128,7 +128,7 @@ impl FromStr for Spec {
             let value = value.parse().ok().filter(|value| *value <= most);
             settings.push((
                 setting,
-                value.ok_or_else(|| SpecError::Value {
+                value.ok_or_else(|| SpecError::OutOfRange {
                     spec: spec(),
                     setting: name,
                     most,
@@ -295,18 +295,13 @@ impl Roster for Brandub {
     }
 
     fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Brandub>>> {
+        let searcher = |usual| Box::new(AlphaBeta::new(spec.effort(&usual), brandub::Handmade));
         Some(match spec.name.as_str() {
             "random" => Box::new(brandub::random(seed)),
             "weak" => Box::new(brandub::weak(seed)),
             "medium" => Box::new(brandub::medium()),
-            "strong" => {
-                let effort = spec.effort(&brandub::strong_effort(threads));
-                Box::new(AlphaBeta::new(effort, brandub::Handmade))
-            }
-            "alphabeta" => {
-                let effort = spec.effort(&Effort::with_threads(threads));
-                Box::new(AlphaBeta::new(effort, brandub::Handmade))
-            }
+            "strong" => searcher(brandub::strong_effort(threads)),
+            "alphabeta" => searcher(Effort::with_threads(threads)),
             "mcts" => Box::new(monte_carlo(spec, seed, threads)),
             _ => return None,
         })
@@ -334,18 +329,13 @@ impl Roster for Combo {
     }
 
     fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Combo>>> {
+        let searcher = |usual| Box::new(AlphaBeta::new(spec.effort(&usual), combo::Handmade));
         Some(match spec.name.as_str() {
             "random" => Box::new(combo::random(seed)),
             "weak" => Box::new(combo::weak(seed)),
             "medium" => Box::new(combo::medium()),
-            "strong" => {
-                let effort = spec.effort(&combo::strong_effort(threads));
-                Box::new(AlphaBeta::new(effort, combo::Handmade))
-            }
-            "alphabeta" => {
-                let effort = spec.effort(&Effort::with_threads(threads));
-                Box::new(AlphaBeta::new(effort, combo::Handmade))
-            }
+            "strong" => searcher(combo::strong_effort(threads)),
+            "alphabeta" => searcher(Effort::with_threads(threads)),
             "mcts" => Box::new(monte_carlo(spec, seed, threads)),
             "original" => Box::new(combo::original()),
             _ => return None,

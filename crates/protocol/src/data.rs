@@ -4,7 +4,7 @@ use std::fmt;
 
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Map, Value};
 
 use crate::rest::OptionValue;
 
@@ -34,15 +34,31 @@ impl GameData {
         GameData(Value::Object(fields.collect()))
     }
 
+    /// Whether this is a list of named values, as options are.
+    pub fn is_object(&self) -> bool {
+        self.0.is_object()
+    }
+
+    /// Sets an option.
+    pub fn set(&mut self, name: &str, value: OptionValue) {
+        if let Some(options) = self.fields_mut() {
+            options.insert(name.to_owned(), value.into());
+        }
+    }
+
     /// Sets an option unless it is set already.
     pub fn set_default(&mut self, name: &str, value: OptionValue) {
-        if self.0.is_null() {
-            self.0 = Value::Object(Default::default());
-        }
-        // Anything but an object is not a set of options; the game will say so.
-        if let Some(options) = self.0.as_object_mut() {
+        if let Some(options) = self.fields_mut() {
             options.entry(name).or_insert_with(|| value.into());
         }
+    }
+
+    fn fields_mut(&mut self) -> Option<&mut Map<String, Value>> {
+        if self.0.is_null() {
+            self.0 = Value::Object(Map::new());
+        }
+        // Anything but an object is not a set of options; the game will say so.
+        self.0.as_object_mut()
     }
 
     /// The value of an option.
@@ -69,6 +85,12 @@ impl From<Value> for GameData {
     }
 }
 
+impl From<OptionValue> for GameData {
+    fn from(value: OptionValue) -> GameData {
+        GameData(value.into())
+    }
+}
+
 impl From<GameData> for Value {
     fn from(data: GameData) -> Value {
         data.0
@@ -90,7 +112,7 @@ impl Body {
 
     /// An empty object.
     pub fn empty() -> Body {
-        Body(Value::Object(serde_json::Map::new()))
+        Body(Value::Object(Map::new()))
     }
 
     /// Reads the body as a `T`. The error is a sentence.

@@ -19,6 +19,7 @@
 //! | [`worker`] | messages between a page and the hall in its browser |
 //! | [`analysis`] | what engines think of positions, and the results of checking records |
 //! | [`record`] | [`Record`]: a recorded game |
+//! | [`report`] | the report of `hall match --json` |
 //! | [`people`] | identities and member numbers |
 //! | [`data`] | JSON in the form of one game |
 //! | `schema` | JSON Schema, TypeScript and OpenAPI, with the feature `schema` |
@@ -46,6 +47,7 @@ pub mod event;
 pub mod message;
 pub mod people;
 pub mod record;
+pub mod report;
 pub mod rest;
 #[cfg(feature = "schema")]
 pub mod schema;

@@ -35,6 +35,11 @@ impl Report {
             fate: played.fate,
         }
     }
+
+    /// Whether anything is captured, the king included.
+    pub fn captures(&self) -> bool {
+        !self.captured.is_empty() || self.fate == Fate::Captured
+    }
 }
 
 impl fmt::Display for Report {

@@ -3,7 +3,7 @@
 
 mod draw;
 
-use entry::{Highlights, Target, describe};
+use entry::{Amount, Highlights, MoveEntry, Pressed, Target, describe};
 use game::Square;
 use leptos::prelude::*;
 use picture::board::Look;
@@ -48,6 +48,27 @@ pub enum Touch {
     Undo,
     /// All again.
     Clear,
+}
+
+impl Touch {
+    /// Does it with the move that is being entered.
+    pub fn apply(self, hand: &mut dyn MoveEntry) -> Pressed {
+        match self {
+            Touch::Press(square) => hand.press(square),
+            Touch::Grab(square) if hand.lit().chosen == Some(square) => Pressed::Nothing,
+            Touch::Grab(square) => hand.press(square),
+            Touch::Drag(from, to) => hand.drag(from, to),
+            Touch::Digit(count) => hand.amount(count),
+            Touch::More(by) => match hand.lit().amount {
+                Some(Amount {
+                    count, least, most, ..
+                }) => hand.amount(count.saturating_add_signed(by).clamp(least, most)),
+                None => Pressed::Nothing,
+            },
+            Touch::Undo => hand.undo(),
+            Touch::Clear => hand.clear(),
+        }
+    }
 }
 
 /// How far a pointer moves before it drags, in the units of the picture.

@@ -9,7 +9,8 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
-use serde_json::Value;
+use protocol::report::MatchReport;
+use serde::Deserialize;
 
 use crate::cargo;
 use page::Page;
@@ -223,6 +224,18 @@ fn command(subject: &Subject, row: &Row, games: u64, ms: u64) -> Vec<String> {
         .collect()
 }
 
+/// What cargo says of something that it built.
+#[derive(Deserialize)]
+struct Built {
+    target: Target,
+    executable: Option<PathBuf>,
+}
+
+#[derive(Deserialize)]
+struct Target {
+    name: String,
+}
+
 /// Builds `hall` for release and returns its path.
 fn build_hall() -> Result<PathBuf> {
     let mut build = cargo(&["build", "--release", "--package", "hall"]);
@@ -237,14 +250,14 @@ fn build_hall() -> Result<PathBuf> {
     let messages = String::from_utf8_lossy(&output.stdout);
     let built = messages
         .lines()
-        .filter_map(|line| serde_json::from_str::<Value>(line).ok())
-        .filter(|message| message["target"]["name"] == "hall")
-        .find_map(|message| message["executable"].as_str().map(PathBuf::from));
+        .filter_map(|line| serde_json::from_str::<Built>(line).ok())
+        .filter(|built| built.target.name == "hall")
+        .find_map(|built| built.executable);
     built.context("cargo does not say where hall is")
 }
 
 /// Runs a match and parses its report.
-fn measure(hall: &Path, command: &[String]) -> Result<Value> {
+fn measure(hall: &Path, command: &[String]) -> Result<MatchReport> {
     let output = Command::new(hall)
         .args(command)
         .arg("--json")

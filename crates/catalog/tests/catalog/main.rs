@@ -1,6 +1,7 @@
 //! The catalog as a whole: vectors, JSON round trips, bad input.
 
 mod bot;
+mod marks;
 
 use std::path::PathBuf;
 

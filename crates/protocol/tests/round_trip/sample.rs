@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use indexmap::IndexMap;
 use serde_json::{Map, Value};
 
 /// Bytes that decide what a value looks like. After the last come zeros.
@@ -110,14 +111,21 @@ impl<T: Sample> Sample for Vec<T> {
     }
 }
 
-impl<T: Sample> Sample for [T; 4] {
-    fn sample(source: &mut Source) -> [T; 4] {
+impl<T: Sample, const N: usize> Sample for [T; N] {
+    fn sample(source: &mut Source) -> [T; N] {
         std::array::from_fn(|_| T::sample(source))
     }
 }
 
 impl<T: Sample> Sample for BTreeMap<String, T> {
     fn sample(source: &mut Source) -> BTreeMap<String, T> {
+        let pairs = Vec::<(String, T)>::sample(source);
+        pairs.into_iter().collect()
+    }
+}
+
+impl<T: Sample> Sample for IndexMap<String, T> {
+    fn sample(source: &mut Source) -> IndexMap<String, T> {
         let pairs = Vec::<(String, T)>::sample(source);
         pairs.into_iter().collect()
     }

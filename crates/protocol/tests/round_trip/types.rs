@@ -5,6 +5,7 @@ use protocol::analysis::*;
 use protocol::bot::{self, *};
 use protocol::contest::*;
 use protocol::record::*;
+use protocol::report::*;
 use protocol::rest::*;
 use protocol::worker::*;
 use protocol::*;
@@ -65,6 +66,15 @@ types! {
     object Turn { step, swing }
     object Verdict { holds, sentences, verified }
     object Verified { game, steps, draws, ending, hash }
+
+    // report
+    object MatchReport {
+        game, options, seed, games, players, ended_by, verdicts, duel, sides, sprt,
+    }
+    object MatchPlayer { player, first, mean_place, moves, seconds, states }
+    object MatchVerdict { game, player, verdict, detail }
+    object MatchScore { won, drawn, lost, score, low, high, elo }
+    object MatchTest { low, high, ratio, verdict }
 
     // bot
     choice BotRequest { Automatafl { 0 }, Brandub { 0 }, Game17 { 0 }, Combo { 0 } }

@@ -3,7 +3,7 @@
 use std::fmt::Write;
 
 use anyhow::{Context, Result};
-use serde_json::Value;
+use protocol::report::{MatchPlayer, MatchReport, MatchScore};
 
 use super::Subject;
 
@@ -51,9 +51,8 @@ impl<'a> Page<'a> {
     }
 
     /// Adds the report of a match. Returns its score in words.
-    pub fn add(&mut self, game: &str, command: &str, report: &Value) -> Result<String> {
-        let (score, row) = table_row(command, report)
-            .with_context(|| format!("{command}: a field is missing in the report"))?;
+    pub fn add(&mut self, game: &str, command: &str, report: &MatchReport) -> Result<String> {
+        let (score, row) = table_row(command, report);
         let subject = self.subjects.iter_mut().find(|(of, _)| of.id == game);
         let (_, rows) = subject.with_context(|| format!("no game {game}"))?;
         rows.push(row);
@@ -98,36 +97,38 @@ impl<'a> Page<'a> {
 }
 
 /// The score in words, and the row of the table.
-fn table_row(command: &str, report: &Value) -> Option<(String, String)> {
-    let players = report["players"].as_array()?;
-    let names: Vec<&str> = players
-        .iter()
-        .map(|player| player["player"].as_str())
-        .collect::<Option<_>>()?;
-    let games = report["games"].as_u64()?;
-    let (score, sides) = match report["duel"]["score"].as_f64() {
-        Some(_) => (score(&report["duel"])?, by_side(&report["sides"])?),
-        None => (first(&players[0], games)?, String::new()),
+fn table_row(command: &str, report: &MatchReport) -> (String, String) {
+    let (players, games) = (&report.players, report.games);
+    let names: Vec<&str> = players.iter().map(|of| of.player.as_str()).collect();
+    let score = match &report.duel {
+        Some(duel) => score(duel),
+        None => players
+            .first()
+            .map_or_else(String::new, |of| first(of, games)),
     };
+    let sides = report.sides.iter().flatten();
+    let sides: Vec<String> = sides
+        .map(|(side, score)| format!("{side} {:.1} %", 100.0 * score.score))
+        .collect();
     // Players with the same name have the same pace.
     let mut paces: Vec<String> = Vec::new();
     for (number, player) in players.iter().enumerate() {
         if names[..number].contains(&names[number]) {
             continue;
         }
-        let moves = player["moves"].as_f64()?.max(1.0);
-        let pace = 1e3 * player["seconds"].as_f64()? / moves;
+        let pace = 1e3 * player.seconds / (player.moves as f64).max(1.0);
         paces.push(match pace {
             pace if pace < 0.095 => "< 0.1".to_owned(),
             pace => format!("{pace:.1}"),
         });
     }
     let row = format!(
-        "| {} | {games} | {score} | {sides} | {} | `{command}` |",
+        "| {} | {games} | {score} | {} | {} | `{command}` |",
         described(&names),
+        sides.join(", "),
         paces.join(" / ")
     );
-    Some((score, row))
+    (score, row)
 }
 
 fn described(names: &[&str]) -> String {
@@ -144,37 +145,22 @@ fn described(names: &[&str]) -> String {
     }
 }
 
-fn score(duel: &Value) -> Option<String> {
-    let percent = |field: &str| Some(100.0 * duel[field].as_f64()?);
-    Some(format!(
-        "{:.1} % ({:.1} to {:.1})",
-        percent("score")?,
-        percent("low")?,
-        percent("high")?
-    ))
-}
-
-fn by_side(sides: &Value) -> Option<String> {
-    let sides: Option<Vec<String>> = sides
-        .as_object()?
-        .iter()
-        .map(|(side, score)| Some(format!("{side} {:.1} %", 100.0 * score["score"].as_f64()?)))
-        .collect();
-    Some(sides?.join(", "))
+fn score(duel: &MatchScore) -> String {
+    let [score, low, high] = [duel.score, duel.low, duel.high].map(|share| 100.0 * share);
+    format!("{score:.1} % ({low:.1} to {high:.1})")
 }
 
 /// How often a player came first, unless there are two players.
-fn first(player: &Value, games: u64) -> Option<String> {
-    let won = player["first"].as_u64()?;
-    let share = won as f64 / games.max(1) as f64;
+fn first(player: &MatchPlayer, games: u64) -> String {
+    let share = player.first as f64 / games.max(1) as f64;
     let (low, high) = interval(share, games);
-    let place = player["mean_place"].as_f64()?;
-    Some(format!(
-        "first in {:.1} % ({:.1} to {:.1}), mean place {place:.2}",
+    format!(
+        "first in {:.1} % ({:.1} to {:.1}), mean place {:.2}",
         100.0 * share,
         100.0 * low,
-        100.0 * high
-    ))
+        100.0 * high,
+        player.mean_place
+    )
 }
 
 /// Wilson's interval, as `hall match` prints it. Its JSON has it only for two
@@ -189,20 +175,42 @@ fn interval(share: f64, games: u64) -> (f64, f64) {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::json;
+    use serde_json::{Value, json};
+
+    fn report(games: u64, players: Value) -> MatchReport {
+        let report = json!({
+            "game": "brandub", "options": {}, "seed": 1, "games": games, "players": players,
+            "ended_by": {}, "verdicts": [],
+        });
+        serde_json::from_value(report).unwrap()
+    }
+
+    fn scored(score: f64, low: f64, high: f64) -> MatchScore {
+        MatchScore {
+            won: 0,
+            drawn: 0,
+            lost: 0,
+            score,
+            low,
+            high,
+            elo: None,
+        }
+    }
 
     #[test]
     fn a_duel_becomes_a_row() {
-        let report = json!({
-            "games": 10,
-            "players": [
-                {"player": "weak", "moves": 100, "seconds": 0.2, "first": 9, "mean_place": 1.1},
-                {"player": "random", "moves": 100, "seconds": 0.0001, "first": 1, "mean_place": 1.9},
-            ],
-            "duel": {"score": 0.9, "low": 0.6, "high": 0.98},
-            "sides": {"black": {"score": 1.0}, "white": {"score": 0.8}},
-        });
-        let (score, row) = table_row("hall match", &report).unwrap();
+        let players = json!([
+            {"player": "weak", "moves": 100, "seconds": 0.2, "first": 9, "mean_place": 1.1, "states": 0},
+            {"player": "random", "moves": 100, "seconds": 0.0001, "first": 1, "mean_place": 1.9, "states": 0},
+        ]);
+        let sides = [("black", 1.0), ("white", 0.8)];
+        let sides = sides.map(|(side, score)| (side.to_owned(), scored(score, 0.0, 1.0)));
+        let report = MatchReport {
+            duel: Some(scored(0.9, 0.6, 0.98)),
+            sides: Some(sides.into_iter().collect()),
+            ..report(10, players)
+        };
+        let (score, row) = table_row("hall match", &report);
         assert_eq!(score, "90.0 % (60.0 to 98.0)");
         assert_eq!(
             row,
@@ -211,15 +219,13 @@ mod tests {
     }
 
     #[test]
-    fn with_more_players_first_places_count() {
-        let machine =
-            json!({"player": "t800", "moves": 1, "seconds": 0, "first": 0, "mean_place": 3.0});
-        let strong = json!({"player": "strong", "moves": 1, "seconds": 0.006, "first": 100, "mean_place": 1.0});
-        let report = json!({"games": 100, "players": [strong, machine, machine, machine]});
-        let (score, row) = table_row("hall match", &report).unwrap();
+    fn with_other_numbers_of_players_firsts_count() {
+        let machine = json!({"player": "t800", "moves": 1, "seconds": 0, "first": 0, "mean_place": 3.0, "states": 0});
+        let strong = json!({"player": "strong", "moves": 1, "seconds": 0.006, "first": 100, "mean_place": 1.0, "states": 0});
+        let report = report(100, json!([strong, machine, machine, machine]));
+        let (score, row) = table_row("hall match", &report);
         assert_eq!(score, "first in 100.0 % (96.3 to 100.0), mean place 1.00");
         assert!(row.contains("| strong against 3 × t800 | 100 |"), "{row}");
         assert!(row.contains("| 6.0 / < 0.1 |"), "{row}");
-        assert!(table_row("", &json!({"games": 1})).is_none());
     }
 }

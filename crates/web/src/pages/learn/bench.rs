@@ -201,7 +201,7 @@ impl Bench {
             .game
             .report(&state, &step)
             .map_err(|error| error.to_string())?;
-        told.marks = Marks::from_report(&step, &report);
+        told.marks.clone_from(&report.marks);
         // Nobody entered anything: only the automaton is told of.
         let foreseen = foresee(&*self.game, &state);
         told.words = foreseen.iter().map(ToString::to_string).collect();
@@ -244,9 +244,9 @@ impl Bench {
             .report(&self.state, &step)
             .map_err(|error| error.to_string())?;
         let mut told = Told::default();
-        let mut arrows = Marks::from_report(&step, &report).arrows.into_iter();
+        let mut arrows = report.marks.arrows.iter();
         let own = arrows.find(|arrow| arrow.seat == Some(seat.0));
-        match own {
+        match own.copied() {
             Some(arrow) if arrow.made => {
                 let record = rearranged(&self.board()?, arrow.from, arrow.to);
                 let state = self
@@ -294,11 +294,10 @@ impl Bench {
             if orders == Some(OptionValue::Number(0)) && !told.reports.is_empty() {
                 return Ok(());
             }
-            let marks = Marks::from_report(step, &report);
-            told.marks.arrows.extend(marks.arrows);
-            told.marks.captured.extend(marks.captured);
+            told.marks.arrows.extend(&report.marks.arrows);
+            told.marks.captured.extend(&report.marks.captured);
         } else {
-            told.marks = Marks::from_report(step, &report);
+            told.marks.clone_from(&report.marks);
         }
         told.words.push(report.text.clone());
         // A turn of Automatafl is over when its moves are carried out.

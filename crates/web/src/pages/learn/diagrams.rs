@@ -63,6 +63,9 @@ pub(super) struct Try {
 pub(super) enum Shows {
     /// A report of the engine has this value (in JSON) at this place.
     Says(&'static str, &'static str),
+    /// The automaton steps by this rule, to this square, on this axis for this
+    /// reason.
+    Steps(u8, &'static str, &'static str),
     /// The rules refuse the last move, with these words.
     Refuses(&'static str),
     /// The game ends for this reason.
@@ -117,7 +120,7 @@ mod tests {
     use game::{Dice, Seat};
 
     use super::super::bench::{Bench, Told};
-    use super::Shows::{Ends, Refuses, Says};
+    use super::Shows::{Ends, Refuses, Says, Steps};
     use super::*;
     use crate::texts::{Language, Part};
 
@@ -158,6 +161,16 @@ mod tests {
                         told.reports
                     );
                 }
+                (Steps(rule, to, because), Ok(told)) => {
+                    for (field, value) in [
+                        ("rule", Value::from(*rule)),
+                        ("to", Value::from(*to)),
+                        ("because", Value::from(*because)),
+                    ] {
+                        let place = format!("/automata/0/{field}");
+                        assert!(says(told, &place, &value), "{name}: no {place} = {value}");
+                    }
+                }
                 (Ends(reason), Ok(_)) => {
                     assert_eq!(
                         bench.ending().map(|ending| ending.reason),
@@ -184,7 +197,7 @@ mod tests {
     }
 
     /// Whether a report has this value at this place, as in `/moves/0/outcome`.
-    fn says(told: &Told, place: &str, value: &serde_json::Value) -> bool {
+    fn says(told: &Told, place: &str, value: &Value) -> bool {
         use catalog::AsJson as _;
         let mut reports = told.reports.iter();
         reports.any(|report| report.data.as_json().pointer(place) == Some(value))

@@ -123,27 +123,7 @@ impl Desk {
     }
 
     fn touch(self, touch: Touch) {
-        let amount = self.lit.with_untracked(|lit| lit.amount);
-        self.act(|hand| match touch {
-            Touch::Press(square) => hand.press(square),
-            Touch::Grab(square) => match hand.lit().chosen == Some(square) {
-                true => Pressed::Nothing,
-                false => hand.press(square),
-            },
-            Touch::Drag(from, to) => hand.drag(from, to),
-            Touch::Digit(count) => hand.amount(count),
-            Touch::More(by) => match amount {
-                Some(amount) => hand.amount(
-                    amount
-                        .count
-                        .saturating_add_signed(by)
-                        .clamp(amount.least, amount.most),
-                ),
-                None => Pressed::Nothing,
-            },
-            Touch::Undo => hand.undo(),
-            Touch::Clear => hand.clear(),
-        });
+        self.act(|hand| touch.apply(&mut **hand));
     }
 
     fn act(self, with: impl FnOnce(&mut Box<dyn MoveEntry>) -> Pressed) {

@@ -79,7 +79,7 @@ fn shape(text: &str) -> String {
 
 /// Plays at random and shows every position.
 fn play(id: &str, options: &Value, seed: u64, most: usize, mut show: impl FnMut(&History)) {
-    let mut history = History::new(id, options).unwrap();
+    let mut history = History::new(id, &options.clone().into()).unwrap();
     let mut dice = Quick::new(seed);
     for _ in 0..most {
         show(&history);

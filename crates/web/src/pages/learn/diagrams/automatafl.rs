@@ -1,6 +1,6 @@
 //! Diagrams of Automatafl.
 
-use super::Shows::{Ends, Refuses, Says};
+use super::Shows::{Ends, Refuses, Says, Steps};
 use super::{Diagram, Kind, Shows, Try, then};
 
 pub(super) static AUTOMATON: &[Diagram] = &[
@@ -60,28 +60,13 @@ pub(super) static AUTOMATON: &[Diagram] = &[
     table(
         "lower",
         "/7/7/7/a2@1r1/3r3/7/7/",
-        &[
-            Says(RULE, "1"),
-            Says(TO, r#""c4""#),
-            Says(BECAUSE, r#""lower-rule""#),
-        ],
-        &[then(
-            &["f4-f7"],
-            &[
-                Says(RULE, "2"),
-                Says(TO, r#""d3""#),
-                Says(BECAUSE, r#""lower-rule""#),
-            ],
-        )],
+        &[Steps(1, "c4", "lower-rule")],
+        &[then(&["f4-f7"], &[Steps(2, "d3", "lower-rule")])],
     ),
     table(
         "both-1",
         "/7/7/3r3/a2@1r1/7/3a3/7/",
-        &[
-            Says(RULE, "1"),
-            Says(TO, r#""d5""#),
-            Says(BECAUSE, r#""nearer-attractor""#),
-        ],
+        &[Steps(1, "d5", "nearer-attractor")],
         &[
             then(
                 &["a4-b4"],
@@ -96,45 +81,22 @@ pub(super) static AUTOMATON: &[Diagram] = &[
     table(
         "both-2",
         "/7/3r3/7/r2@3/7/7/7/",
-        &[
-            Says(RULE, "2"),
-            Says(TO, r#""d5""#),
-            Says(BECAUSE, r#""nearer-repulsor""#),
-        ],
-        &[then(
-            &["a4-c4"],
-            &[
-                Says(RULE, "2"),
-                Says(TO, r#""e4""#),
-                Says(BECAUSE, r#""nearer-repulsor""#),
-            ],
-        )],
+        &[Steps(2, "d5", "nearer-repulsor")],
+        &[then(&["a4-c4"], &[Steps(2, "e4", "nearer-repulsor")])],
     ),
     table(
         "both-3",
         "/3a3/7/7/1a1@3/7/7/7/",
-        &[
-            Says(RULE, "3"),
-            Says(TO, r#""c4""#),
-            Says(BECAUSE, r#""nearer-attractor""#),
-        ],
+        &[Steps(3, "c4", "nearer-attractor")],
         &[then(
             &["d1-d2", "b4-a4"],
-            &[
-                Says(RULE, "3"),
-                Says(TO, r#""d3""#),
-                Says(BECAUSE, r#""nearer-attractor""#),
-            ],
+            &[Steps(3, "d3", "nearer-attractor")],
         )],
     ),
     table(
         "column",
         "/7/3a3/7/1a1@3/7/7/7/",
-        &[
-            Says(RULE, "3"),
-            Says(TO, r#""d3""#),
-            Says(BECAUSE, r#""column-rule""#),
-        ],
+        &[Steps(3, "d3", "column-rule")],
         &[then(
             &["d2-d1"],
             &[Says(TO, r#""c4""#), Says(BECAUSE, r#""nearer-attractor""#)],
