@@ -339,6 +339,7 @@ impl Bot {
     }
 }
 
+/// A request to one bot.
 pub struct Ask<'a> {
     /// The bot to ask.
     pub bot: &'a mut Bot,
