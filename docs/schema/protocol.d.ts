@@ -1307,6 +1307,159 @@ export type Position =
   /** A state in the game's own form, as in a table's view. */
   | GameData;
 
+/** A change that all see alike, and that is in the log of the table as it is here. */
+export type PublicChange =
+  /** A person left. */
+  | {
+    type: "left";
+    /** The person. */
+    member: Member;
+  }
+  /** A person took a seat. */
+  | {
+    type: "seated";
+    /** The seat. */
+    seat: number;
+    /** The person. */
+    member: Member;
+  }
+  /** A computer was put on a seat. */
+  | {
+    type: "computer-seated";
+    /** The seat. */
+    seat: number;
+    /** The computer's name. */
+    player: string;
+  }
+  /** A seat became empty. */
+  | {
+    type: "freed";
+    /** The seat. */
+    seat: number;
+  }
+  /** Corners were chosen. */
+  | {
+    type: "corners";
+    /** The seats that own the corners. */
+    corners: [number, number, number, number];
+  }
+  /** A player is ready, or not any more. */
+  | {
+    type: "ready";
+    /** The seat. */
+    seat: number;
+    /** Whether they are ready. */
+    ready: boolean;
+  }
+  /** The game began. */
+  | {
+    type: "started";
+    /** The computer that took the empty seats. */
+    fill?: string | null;
+  }
+  /** A connection came or went. */
+  | {
+    type: "present";
+    /** The person. */
+    member: Member;
+    /** Whether they are connected. */
+    present: boolean;
+  }
+  /** A line of chat. */
+  | {
+    type: "said";
+    /** The speaker. */
+    member: Member;
+    /** The line. */
+    text: string;
+  }
+  /** A seat sealed a move in this round. */
+  | {
+    type: "entered";
+    /** The seat. */
+    seat: number;
+    /** The time it took. */
+    ms: number;
+  }
+  /** The game went on; sealed moves are revealed. */
+  | {
+    type: "stepped";
+    /** All that was chosen and drawn, in order. */
+    made: Array<Made>;
+  }
+  /** Something was offered. */
+  | {
+    type: "offered";
+    /** The offer's number. */
+    offer: number;
+    /** The offer. */
+    what: OfferKind;
+    /** The seat that offers. */
+    seat: number;
+  }
+  /** A seat accepted an offer. */
+  | {
+    type: "accepted";
+    /** The offer's number. */
+    offer: number;
+    /** The seat. */
+    seat: number;
+  }
+  /** A seat declined an offer or took its own back. */
+  | {
+    type: "declined";
+    /** The offer's number. */
+    offer: number;
+    /** The seat. */
+    seat: number;
+  }
+  /** Moves were taken back. */
+  | {
+    type: "taken-back";
+    /** How many steps of the game remain. */
+    steps: number;
+    /** The seat that asked. */
+    seat: number;
+    /** The game as it stands again. Missing in logs of version 0.1. */
+    state?: GameData | null;
+    /** The conflict that is being entered again. */
+    conflict?: ConflictView | null;
+  }
+  /** A seat claimed against players who are gone. */
+  | {
+    type: "claimed";
+    /** The seat. */
+    seat: number;
+  }
+  /** A seat dropped out; the game may go on without it. */
+  | Dropped & {
+    type: "dropped";
+  }
+  /** A seat takes part again. */
+  | {
+    type: "returned";
+    /** The seat. */
+    seat: number;
+  }
+  /** The hall was down and went on. */
+  | {
+    type: "resumed";
+    /** How long it was down. */
+    down_ms: number;
+  }
+  /** The game ended. */
+  | {
+    type: "ended";
+    /** How. */
+    finish: Finish;
+  }
+  /** The table of the next game. */
+  | {
+    type: "next";
+    /** Its id. */
+    table: string;
+  };
+
 /** A computer is to move. The question holds all that is needed to answer it, so it can be answered anywhere. */
 export type Question = {
   /** Its number, which the answer carries. */
@@ -1931,70 +2084,6 @@ export type TableEvent = {
     /** Whether it is the viewer. */
     you?: boolean;
   }
-  /** A person left. */
-  | {
-    type: "left";
-    /** The person. */
-    member: Member;
-  }
-  /** A person took a seat. */
-  | {
-    type: "seated";
-    /** The seat. */
-    seat: number;
-    /** The person. */
-    member: Member;
-  }
-  /** A computer was put on a seat. */
-  | {
-    type: "computer-seated";
-    /** The seat. */
-    seat: number;
-    /** The computer's name. */
-    player: string;
-  }
-  /** A seat became empty. */
-  | {
-    type: "freed";
-    /** The seat. */
-    seat: number;
-  }
-  /** Corners were chosen. */
-  | {
-    type: "corners";
-    /** The seats that own the corners. */
-    corners: [number, number, number, number];
-  }
-  /** A player is ready, or not any more. */
-  | {
-    type: "ready";
-    /** The seat. */
-    seat: number;
-    /** Whether they are ready. */
-    ready: boolean;
-  }
-  /** The game began. */
-  | {
-    type: "started";
-    /** The computer that took the empty seats. */
-    fill?: string | null;
-  }
-  /** A connection came or went. */
-  | {
-    type: "present";
-    /** The person. */
-    member: Member;
-    /** Whether they are connected. */
-    present: boolean;
-  }
-  /** A line of chat. */
-  | {
-    type: "said";
-    /** The speaker. */
-    member: Member;
-    /** The line. */
-    text: string;
-  }
   /** Your own sealed move; none when you took it back. */
   | {
     type: "own";
@@ -2005,96 +2094,12 @@ export type TableEvent = {
     /** The time it took, after credit for lag. */
     ms?: number | null;
   }
-  /** A seat sealed a move in this round. */
-  | {
-    type: "entered";
-    /** The seat. */
-    seat: number;
-    /** The time it took. */
-    ms: number;
-  }
-  /** The game went on; sealed moves are revealed. */
-  | {
-    type: "stepped";
-    /** All that was chosen and drawn, in order. */
-    made: Array<Made>;
-  }
-  /** Something was offered. */
-  | {
-    type: "offered";
-    /** The offer's number. */
-    offer: number;
-    /** The offer. */
-    what: OfferKind;
-    /** The seat that offers. */
-    seat: number;
-  }
-  /** A seat accepted an offer. */
-  | {
-    type: "accepted";
-    /** The offer's number. */
-    offer: number;
-    /** The seat. */
-    seat: number;
-  }
-  /** A seat declined an offer or took its own back. */
-  | {
-    type: "declined";
-    /** The offer's number. */
-    offer: number;
-    /** The seat. */
-    seat: number;
-  }
-  /** Moves were taken back. */
-  | {
-    type: "taken-back";
-    /** How many steps of the game remain. */
-    steps: number;
-    /** The seat that asked. */
-    seat: number;
-    /** The game as it stands again. Missing in logs of version 0.1. */
-    state?: GameData | null;
-    /** The conflict that is being entered again. */
-    conflict?: ConflictView | null;
-  }
-  /** A seat claimed against players who are gone. */
-  | {
-    type: "claimed";
-    /** The seat. */
-    seat: number;
-  }
-  /** A seat dropped out; the game may go on without it. */
-  | Dropped & {
-    type: "dropped";
-  }
-  /** A seat takes part again. */
-  | {
-    type: "returned";
-    /** The seat. */
-    seat: number;
-  }
-  /** The hall was down and went on. */
-  | {
-    type: "resumed";
-    /** How long it was down. */
-    down_ms: number;
-  }
-  /** The game ended. */
-  | {
-    type: "ended";
-    /** How. */
-    finish: Finish;
-  }
   /** A rematch was agreed. */
   | {
     type: "rematch";
   }
-  /** The table of the next game. */
-  | {
-    type: "next";
-    /** Its id. */
-    table: string;
-  });
+  /** A change that all see alike. */
+  | PublicChange);
 
 /** A table as the lobby lists it. */
 export type TableRow = {

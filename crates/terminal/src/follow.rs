@@ -4,7 +4,7 @@
 use std::sync::Arc;
 
 use entry::History;
-use protocol::{Millis, Phase, Record, TableChange, TableEvent, TableView};
+use protocol::{Millis, Phase, PublicChange, Record, TableChange, TableEvent, TableView};
 
 /// A table as one of its people sees it.
 #[derive(Default)]
@@ -47,11 +47,13 @@ impl Follow {
     /// sentence.
     pub fn changed(&mut self, view: TableView, event: &TableEvent) -> Result<(), String> {
         match (&event.change, &mut self.history) {
-            (TableChange::Stepped { made }, Some(history)) => {
+            (TableChange::Public(PublicChange::Stepped { made }), Some(history)) => {
                 // A step that does not fit shows in the number of steps.
                 let _ = made.iter().try_for_each(|made| history.made(made));
             }
-            (TableChange::TakenBack { steps, .. }, Some(history)) => history.take_back(*steps),
+            (TableChange::Public(PublicChange::TakenBack { steps, .. }), Some(history)) => {
+                history.take_back(*steps);
+            }
             _ => {}
         }
         self.viewed(view)
