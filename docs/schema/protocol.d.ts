@@ -16,11 +16,11 @@ export type Act = {
   conflict?: Conflict | null;
 };
 
-/** The reply to a command that was carried out. */
+/** The reply to a request that was carried out. */
 export type Answer = {
-  /** The number of the last public event at that time. */
+  /** The number of the last public event when it was done. */
   seq: number;
-  /** The turn at that time. */
+  /** The turn when it was done. */
   turn: number;
 };
 
@@ -58,7 +58,7 @@ export type AutomataflRequest = {
   reentry: boolean;
   /** The turn, from 0. */
   turn: number;
-  /** The time left on your clock. */
+  /** What is left on your clock. */
   clock_ms: number | null;
 };
 
@@ -81,7 +81,7 @@ export type AutomataflTie =
   /** It stays. */
   | "freeze";
 
-/** `GET /players`: the players who take challenges. */
+/** `GET /players`: who takes challenges. */
 export type AvailableBody = {
   /** The players. */
   available: Array<AvailablePlayer>;
@@ -93,9 +93,9 @@ export type AvailablePlayer = {
   player: string;
   /** The name. */
   name: string;
-  /** Whether it is a bot. */
+  /** Whether it is a program. */
   program: boolean;
-  /** The games they take challenges in. */
+  /** The games. */
   games: Array<string>;
 };
 
@@ -129,29 +129,29 @@ export type BoardOfComboSquare = {
   squares: Array<Array<ComboSquare>>;
 };
 
-/** The query of `GET /tables/{table}/board.svg`. */
+/** What stands behind the question mark of `GET /tables/{table}/board.svg`. */
 export type BoardQuery = {
-  /** The key of a private table, if you are not at the table. */
+  /** The key of a private table, for those not at it. */
   key?: string | null;
-  /** How many steps are made on the board. The default is all. */
+  /** The board after this many steps; after all if left out. */
   step?: number | null;
-  /** `light` or `dark`. The default is `light`. */
+  /** `light` or `dark`; `light` if left out. */
   theme?: string | null;
 };
 
-/** The body of a request or reply, on its way to the code that knows its type. */
+/** The body of a request or a reply, on its way to the code that knows its type. */
 export type Body = unknown;
 
-/** A bot's answer. It travels as `GameData`, and the game checks it. */
+/** A program's answer. `GameData` carries it to the game, which checks it. */
 export type BotAnswer =
   /** A move on a board. */
   | MoveAnswer
-  /** Orders in Game 17, each with a square (row and column), a direction and a number of pieces. An empty list stays. */
+  /** Orders in Game 17: square as row and column, direction, pieces. None to stay. */
   | Array<[[number, number], Direction, number]>
-  /** No move, in the only case Automatafl allows it. */
+  /** No move, where Automatafl allows none. */
   | null;
 
-/** A request to a bot that is to move. */
+/** A request to a program that is to move. */
 export type BotRequest =
   /** Automatafl. */
   | AutomataflRequest
@@ -188,7 +188,7 @@ export type BrandubRequest = {
   position: string;
   /** The turn, from 0. */
   turn: number;
-  /** The time left on your clock. */
+  /** What is left on your clock. */
   clock_ms: number | null;
 };
 
@@ -219,7 +219,7 @@ export type Challenge = {
   clock: Clock;
   /** The challenger's seat. */
   seat?: number | null;
-  /** The table of the challenge. */
+  /** The table that was made for it. */
   table: string;
   /** The table's key. */
   key: string | null;
@@ -227,17 +227,17 @@ export type Challenge = {
   link: string;
   /** The challenger. */
   from: PlayerView;
-  /** When it expires. */
+  /** When it lapses. */
   until: number;
   /** The contest it belongs to. */
   contest?: string | null;
-  /** In a contest: the seat you are to take. */
+  /** The seat you are to take, in a contest. */
   your_seat?: number | null;
 };
 
 /** `GET /challenges`. */
 export type ChallengesBody = {
-  /** Challenges you received. */
+  /** Challenges to you. */
   to_you: Array<Challenge>;
   /** Challenges you sent. */
   by_you: Array<Challenge>;
@@ -245,21 +245,21 @@ export type ChallengesBody = {
 
 /** A line of chat. */
 export type ChatLine = {
-  /** When it was written. */
+  /** When it was said. */
   at: number;
-  /** The writer. */
+  /** The speaker. */
   member: Member;
-  /** The writer's name. */
+  /** The speaker's name. */
   name: string | null;
   /** The line. */
   text: string;
 };
 
-/** A message from a client. */
+/** A message of a client. */
 export type ClientMessage = {
-  /** The version, if given. */
+  /** The version; may be left out. */
   v?: number | null;
-  /** Chosen by the client. Every new command to a table needs a new id, across all connections. If you send the same id again, you get the first reply again. */
+  /** Chosen by the client. Commands to one table need a new id for every new request, over all connections; the same id again gets the first reply again. */
   id: number;
 } & (
   /** Watch a table. */
@@ -269,7 +269,7 @@ export type ClientMessage = {
     table: string;
     /** The key of a private table. */
     key?: string | null;
-    /** After a break: the number of the last event you saw. */
+    /** The last number you have seen, after a break. */
     after?: number | null;
     /** Whether you want the requests that bots get. */
     bot?: boolean;
@@ -288,23 +288,23 @@ export type ClientMessage = {
     /** The request. */
     request: Request;
   }
-  /** Answer a request to a bot. */
+  /** Answer a bot's request. */
   | {
     type: "answer";
     /** The table. */
     table: string;
     /** The turn of the request. */
     turn: number;
-    /** The answer, as a bot writes it to standard output. */
+    /** The answer, as on standard output. */
     answer: GameData;
   }
-  /** Watch the lobby, or stop watching it. */
+  /** Watch the lobby, or stop. */
   | {
     type: "lobby";
     /** Whether to watch. */
     on: boolean;
   }
-  /** Be listed as open to challenges in these games. An empty list takes you off. */
+  /** Be listed as open to challenges in these games; none to be taken off the list. */
   | {
     type: "available";
     /** The ids of the games. */
@@ -313,10 +313,10 @@ export type ClientMessage = {
   /** Decline a challenge. */
   | {
     type: "decline";
-    /** The table of the challenge. */
+    /** The table that was made for it. */
     table: string;
   }
-  /** Ask for a reply, to see that the connection works. */
+  /** Ask for a reply, to see that the line works. */
   | {
     type: "ping";
   });
@@ -330,31 +330,31 @@ export type Clock =
   /** A fixed time for every move. */
   | {
     kind: "per-move";
-    /** The time for a move. */
+    /** The time. */
     ms: number;
   }
-  /** A total for the whole game, with an increment after every move. */
+  /** A budget for the whole game, with an increment after every move. */
   | {
     kind: "total";
-    /** The total. */
+    /** The budget. */
     ms: number;
-    /** The increment. */
+    /** Added when a move is made. */
     increment_ms: number;
   }
   /** Correspondence: days for every move. */
   | {
     kind: "days";
-    /** Days for a move. */
+    /** How many. */
     days: number;
   };
 
 /** A clock. */
 export type ClockView = {
-  /** The time left when it last stopped. */
+  /** What was left when it last stopped. */
   left_ms: number;
-  /** When it started, if it runs. */
+  /** Since when it runs. */
   since: number | null;
-  /** The time for a sealed move that is already subtracted from `left_ms`. */
+  /** The time a sealed move took that `left_ms` already leaves out. */
   used_ms?: number | null;
 };
 
@@ -393,15 +393,15 @@ export type Conflict = {
   reenter: Array<number>;
 };
 
-/** The conflict of moves in the current turn. */
+/** Moves that got in each other's way, in the turn being played. */
 export type ConflictView = {
   /** The squares in conflict. */
   squares: Array<string>;
-  /** The seats that choose again. */
+  /** The seats that enter again. */
   reenter: Array<number>;
-  /** The moves by seat, for each round. */
+  /** What was entered, round by round. */
   rounds: Array<Array<[number, string]>>;
-  /** The seats that were absent, for each round; empty if none was. */
+  /** The seats that were absent in each round; empty if nobody was. */
   idle?: Array<Array<number>>;
 };
 
@@ -419,7 +419,7 @@ export type ContestBody = {
   seats: Array<string>;
   /** The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. */
   format: string;
-  /** Games of each pairing, or of each table if more than two play. */
+  /** Games of each pairing, or of each table where more than two play. */
   games_each: number;
   /** How time is kept. */
   clock: Clock;
@@ -429,7 +429,7 @@ export type ContestBody = {
   created: number;
   /** When it ended. */
   ended: number | null;
-  /** How far it has come. */
+  /** Whether it is played. */
   state: ContestState;
   /** Why it was interrupted, in a sentence. */
   why: string | null;
@@ -437,31 +437,31 @@ export type ContestBody = {
   played: number;
   /** How many games there are. */
   planned: number;
-  /** The entrants. Other fields refer to them by index. */
+  /** The entrants. Other fields name them by their place in this list. */
   entrants: Array<ContestEntrant>;
-  /** The names of the entrants in the lead. */
+  /** The names of the leaders. */
   leaders: Array<string>;
   /** The entrants, best first. */
   standings: Array<StandingsRow>;
   /** `crosstable[a][b]` says how entrant `a` did against entrant `b`. */
   crosstable: Array<Array<Duel>>;
-  /** The advantage of the first seat, if two play. */
+  /** What the first seat is worth, where two play. */
   first_seat: Estimate | null;
-  /** Decisions made without a game. */
+  /** What was decided without a game. */
   notes: Array<ContestNote>;
-  /** The games that have begun. */
+  /** The games that were begun. */
   games: Array<ContestGame>;
 };
 
 /** An entrant of a contest. */
 export type ContestEntrant = {
-  /** The name, unique in the contest. */
+  /** The name, different from all others in the contest. */
   name: string;
-  /** The computer player's name, if it is one. */
+  /** The computer it is. */
   computer?: string | null;
-  /** The bot's public id, if it is one. */
+  /** The public id of the program it is. */
   player?: string | null;
-  /** Whether it is a connected bot. */
+  /** Whether it is a connected program. */
   program?: boolean;
 };
 
@@ -473,13 +473,13 @@ export type ContestGame = {
   seating: Array<number>;
   /** Its table. */
   table: string | null;
-  /** How far it has come. */
+  /** Whether it is played. */
   state: ContestGameState;
   /** The places by seat. */
   places?: Array<number>;
   /** The points by seat. */
   points?: Array<number>;
-  /** How each seat failed, if it did. */
+  /** What went wrong by seat. */
   verdicts?: Array<string | null>;
   /** Why the game ended. */
   reason?: string;
@@ -489,16 +489,16 @@ export type ContestGame = {
 
 /** How far a game of a contest has come. */
 export type ContestGameState =
-  /** It is being played. */
+  /** It is played. */
   | "running"
   /** It is over. */
   | "finished"
-  /** It was not played because an entrant was set aside. */
+  /** It was not played, because an entrant was set aside. */
   | "forfeit"
-  /** It ended with the contest, without a result. */
+  /** It broke off with the contest. */
   | "stopped";
 
-/** A decision made without a game. */
+/** Something that was decided without a game. */
 export type ContestNote =
   /** An entrant had no opponent in a round. */
   | {
@@ -513,20 +513,20 @@ export type ContestNote =
   | {
     /** The round, from 0. */
     round: number;
-    /** The entrant that advanced. */
+    /** The entrant that went on. */
     winner: number;
-    /** The entrant that did not. */
+    /** The other one. */
     loser: number;
     /** What broke the tie. */
     by: string;
   }
-  /** An entrant failed repeatedly and was set aside. */
+  /** An entrant failed again and again and was set aside. */
   | {
     /** The entrant. */
     set_aside: number;
-    /** The index of the game after which it was set aside. */
+    /** The game after which it was, counted from 0. */
     after: number;
-    /** How it failed in that game. */
+    /** What was wrong in that game. */
     verdict: string;
     /** Details. */
     detail: string | null;
@@ -534,15 +534,15 @@ export type ContestNote =
 
 /** How strong an entrant is. */
 export type ContestRating = {
-  /** The difference. */
+  /** The figure. */
   elo: number;
-  /** The lower end of the interval. */
+  /** Where the interval begins. */
   low: number;
-  /** The upper end of the interval. */
+  /** Where it ends. */
   high: number;
-  /** Glicko-2, if two play. */
+  /** Glicko-2, where two play. */
   glicko2?: Glicko2 | null;
-  /** Weng-Lin, if more than two play. */
+  /** Weng-Lin, where more play. */
   weng_lin?: WengLin | null;
 };
 
@@ -560,7 +560,7 @@ export type ContestRow = {
   seats: Array<string>;
   /** The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. */
   format: string;
-  /** Games of each pairing, or of each table if more than two play. */
+  /** Games of each pairing, or of each table where more than two play. */
   games_each: number;
   /** How time is kept. */
   clock: Clock;
@@ -570,7 +570,7 @@ export type ContestRow = {
   created: number;
   /** When it ended. */
   ended: number | null;
-  /** How far it has come. */
+  /** Whether it is played. */
   state: ContestState;
   /** Why it was interrupted, in a sentence. */
   why: string | null;
@@ -578,21 +578,21 @@ export type ContestRow = {
   played: number;
   /** How many games there are. */
   planned: number;
-  /** The entrants. Other fields refer to them by index. */
+  /** The entrants. Other fields name them by their place in this list. */
   entrants: Array<ContestEntrant>;
-  /** The names of the entrants in the lead. */
+  /** The names of the leaders. */
   leaders: Array<string>;
 };
 
 /** How far a contest has come. */
 export type ContestState =
-  /** It is being played. */
+  /** It is played. */
   | "running"
   /** All games were played. */
   | "finished"
-  /** The player who started it stopped it. */
+  /** Its maker stopped it. */
   | "stopped"
-  /** The hall went down, or a game could not be played. */
+  /** It broke off: the hall went down, or a game could not be played. */
   | "interrupted";
 
 /** `GET /contests`. */
@@ -634,15 +634,15 @@ export type Dropped = {
 
 /** How many games were won, drawn and lost. */
 export type Duel = {
-  /** Games won. */
+  /** Won. */
   won: number;
-  /** Games drawn, or shared in the same place. */
+  /** Drawn, or ended in the same place. */
   drawn: number;
-  /** Games lost. */
+  /** Lost. */
   lost: number;
 };
 
-/** How much a computer player searched. */
+/** What a computer's search did. */
 export type Effort = {
   /** How many moves ahead it looked. */
   depth: number;
@@ -652,33 +652,33 @@ export type Effort = {
   ms: number;
 };
 
-/** How the rules ended a game. */
+/** How a game ended on the board. */
 export type EndingView = {
-  /** The reason in the game's words. */
+  /** The reason in the game's own words. */
   reason: string;
   /** The winners. */
   winners: Array<number>;
-  /** The places of all seats, if there are more than two. */
+  /** The places of all seats where there are more than two. */
   places?: Array<number> | null;
 };
 
 /** An entrant you ask for. */
 export type Entry =
-  /** A computer player, by name. */
+  /** A computer, by name. */
   | string
-  /** A connected bot. */
+  /** A connected program. */
   | {
     /** Its public id. */
     player: string;
   };
 
-/** An Elo difference with its 95 % interval. */
+/** A figure in Elo points with its 95 % interval. */
 export type Estimate = {
-  /** The difference. */
+  /** The figure. */
   elo: number;
-  /** The lower end of the interval. */
+  /** Where the interval begins. */
   low: number;
-  /** The upper end of the interval. */
+  /** Where it ends. */
   high: number;
 };
 
@@ -704,7 +704,7 @@ export type FinishRow = {
   reason: string;
   /** The winners. */
   winners: Array<number>;
-  /** The places of all seats, if there are more than two. */
+  /** The places of all seats where there are more than two. */
   places: Array<number> | null;
 };
 
@@ -719,11 +719,11 @@ export type Game17Request = {
   game: Game17Id;
   /** Your owner number. */
   owner: number;
-  /** How many rounds follow this one. */
+  /** The rounds after this one. */
   rounds_left: number;
-  /** How many rounds the game has. */
+  /** All rounds. */
   num_rounds: number;
-  /** The owners in the order they move. */
+  /** The owners in the order of their turns. */
   turn_order: Array<number>;
   /** The owner of each square, row by row. */
   owners: Array<Array<number>>;
@@ -731,11 +731,11 @@ export type Game17Request = {
   numbers: Array<Array<number>>;
   /** The turn, from 0. */
   turn: number;
-  /** The time left on your clock. */
+  /** What is left on your clock. */
   clock_ms: number | null;
 };
 
-/** JSON in the form of one game: options, a state, a draw, the effects of a step, a bot's answer. Only `catalog` reads and writes it; all other code passes it on. */
+/** JSON in the form of one game: its options, a state, a draw, what a step did, a bot's answer. `catalog` writes and reads it; everyone else passes it on. */
 export type GameData = unknown;
 
 /** A game the hall offers. */
@@ -744,19 +744,19 @@ export type GameInfo = {
   game: string;
   /** Its name. */
   name: string;
-  /** A description in one sentence. */
+  /** What it is, in a sentence. */
   what: string;
   /** Its options. */
   options: Array<OptionInfo>;
   /** All options with their defaults. */
   usual: GameData | null;
-  /** How many seats it has with these options. */
+  /** How many seats it has with these. */
   seats: number | null;
-  /** The computer players that play it. */
+  /** The computers that play it. */
   computers: Array<string>;
 };
 
-/** The state of a game. */
+/** The game as it stands. */
 export type GameView = {
   /** The id of the game. */
   game: string;
@@ -764,9 +764,9 @@ export type GameView = {
   seats: number;
   /** Your seat. */
   viewer: number | null;
-  /** The seats to act. */
+  /** The seats that are to act. */
   to_act: Array<number>;
-  /** How the rules ended the game, if they did. */
+  /** How the game ended on the board. */
   ending: EndingView | null;
   /** The state in the game's own form. */
   state: GameData;
@@ -786,17 +786,17 @@ export type Glicko2 = {
   rating: number;
   /** How uncertain it is. */
   deviation: number;
-  /** How much the strength fluctuates. */
+  /** How much it varies. */
   volatility: number;
 };
 
 /** `GET /guests`: the other people at this browser. */
 export type GuestsBody = {
-  /** The guests with their tokens. */
+  /** Each with their token. */
   guests: Array<IdentityBody>;
 };
 
-/** A person or bot as the hall knows them: 32 hexadecimal digits. Seats belong to identities. Tables never show them; viewers see `Member` numbers. */
+/** A person or program as the hall knows them, 32 hexadecimal digits. Seats belong to identities. Tables never show them: viewers see `Member` numbers. */
 export type Identity = string;
 
 /** Who you are. */
@@ -805,66 +805,66 @@ export type IdentityBody = {
   player: string;
   /** The name. */
   name: string;
-  /** Whether it is a bot. */
+  /** Whether it is a program. */
   program: boolean;
-  /** The secret that proves your identity, for bots and guests. It is shown once. */
+  /** The secret that proves it, for programs and guests. Shown once. */
   token?: string | null;
 };
 
-/** A step of a game and what the engine thought before it. */
+/** A step of a game, and what the engine thought before it. */
 export type JudgedStep = {
   /** The number of the step, from 1. */
   step: number;
   /** The moves that were made, by seat. */
   played: Array<[number, string]>;
-  /** With two seats: the chance of seat 0 to win, before the step. */
+  /** Of two seats: the chance of seat 0 to win, before the step. */
   chance_of_seat_0: number | null;
-  /** What the engine would have played: one opinion for each seat to act. */
+  /** What the engine would have done, one opinion for each seat to act. */
   opinions: Array<Opinion>;
 };
 
-/** A judgement of a whole game. */
+/** A whole game, judged. */
 export type Judgement = {
   /** The id of the game. */
   game: string;
   /** Every step at which a seat chose. */
   steps: Array<JudgedStep>;
-  /** With two seats: the result of seat 0, 1 for a win. */
+  /** Of two seats: the result of seat 0, 1 for a win. */
   end: number | null;
   /** The step that changed the chance of seat 0 most. */
   turned: Turn | null;
 };
 
-/** The query of requests that read a table. */
+/** What stands behind the question mark where a table is read. */
 export type KeyQuery = {
-  /** The key of a private table, if you are not at the table. */
+  /** The key of a private table, for those not at it. */
   key?: string | null;
 };
 
 /** A row of a leaderboard. */
 export type Leader = {
-  /** The number that ranks players: a cautious estimate of their strength. */
+  /** The value that ranks players: what they are worth at least, most likely. */
   value: number;
-  /** How many games it counts. */
+  /** How many games count. */
   games: number;
   /** The player's public id. */
   player: string;
   /** The player's name. */
   name: string;
-  /** Whether it is a bot, if known. */
+  /** Whether it is a program, if that is known. */
   program: boolean | null;
 } & (
-  /** Glicko-2, for games with two players. */
+  /** Glicko-2, for games of two. */
   | {
     system: "glicko-2";
     /** The rating. */
     rating: number;
     /** How uncertain it is. */
     deviation: number;
-    /** How much the strength fluctuates. */
+    /** How much it varies. */
     volatility: number;
   }
-  /** Weng-Lin, for games with more players. */
+  /** Weng-Lin, for games of more. */
   | {
     system: "weng-lin";
     /** The rating. */
@@ -875,35 +875,35 @@ export type Leader = {
 
 /** `GET /leaderboards/{board}`. */
 export type LeaderboardBody = {
-  /** The leaderboard's name. */
+  /** Its name. */
   leaderboard: string;
-  /** The players, best first. */
+  /** The best first. */
   players: Array<Leader>;
 };
 
-/** The query of `GET /leaderboards/{board}`. */
+/** What stands behind the question mark of `GET /leaderboards/{board}`. */
 export type LeaderboardQuery = {
-  /** Only players with at least this many games. */
+  /** Only players with this many games. */
   least_games?: number | null;
-  /** How many of the best to leave out. */
+  /** Leaves out this many of the best. */
   skip?: number | null;
-  /** How many players, up to 100. The default is 50. */
+  /** How many, up to 100; 50 if left out. */
   limit?: number | null;
 };
 
 /** A line of play. */
 export type Line = {
-  /** Its score for the seat to move. */
+  /** Its worth for the seat that is to move. */
   score: Score;
   /** The moves in the game's notation. */
   moves: Array<string>;
 };
 
-/** The list that a table is in. */
+/** Where a table is listed. */
 export type ListPhase =
-  /** Players are taking seats. */
+  /** Seats are taken. */
   | "open"
-  /** The game is being played. */
+  /** The game is played. */
   | "running"
   /** The game is over. */
   | "finished";
@@ -919,28 +919,28 @@ export type Made =
     draw: GameData;
   };
 
-/** Pairs of moves and how good they are. */
+/** Pairs of moves and their worth. */
 export type Matrix = {
   /** The moves of the seat. */
   mine: Array<string>;
-  /** The moves of its opponents. */
+  /** The moves of the others. */
   theirs: Array<string>;
-  /** The seat's chance to win: `worth[mine][theirs]`. */
+  /** The chance to win, `worth[mine][theirs]`. */
   worth: Array<Array<number>>;
 };
 
-/** The number of a person or bot at one table, in order of arrival. It does not identify them elsewhere and gives no rights. */
+/** The number of a person at one table, in order of arrival. It says nothing about who they are and gives no rights. */
 export type Member = number;
 
-/** A member as others see them. */
+/** A person at the table as others see them. */
 export type MemberView = {
-  /** The member's number. */
+  /** Their number here. */
   member: Member;
-  /** The member's name. */
+  /** Their name. */
   name: string;
-  /** Whether the member is a bot. */
+  /** Whether they are a program. */
   program: boolean;
-  /** When the member's connection was lost, unless they are connected. */
+  /** Since when they are not connected. */
   away_since?: number | null;
 };
 
@@ -958,7 +958,7 @@ export type MoveAnswer = {
 export type MovesBody = {
   /** The turn. */
   turn: number;
-  /** The seats to act. */
+  /** The seats that are to act. */
   seats: Array<SeatMoves>;
 };
 
@@ -966,13 +966,13 @@ export type MovesBody = {
 export type NewChallenge = {
   /** The player you challenge. */
   player: string;
-  /** The table to make for it. */
+  /** The table to make. */
   table: NewTable;
 };
 
 /** `POST /tables/{table}/commands`. The reply is an `Answer`. */
 export type NewCommand = {
-  /** A new id for every new command. */
+  /** A new id for every new request. */
   id: number;
   /** The request. */
   request: Request;
@@ -982,49 +982,49 @@ export type NewCommand = {
 export type NewContest = {
   /** The id of the game. */
   game: string;
-  /** The game's options. Missing ones have their defaults. */
+  /** The game's options; those left out have their defaults. */
   options?: GameData;
   /** The entrants. */
   entrants: Array<Entry>;
-  /** The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. The default is `round-robin` for two players and `royale` for more. */
+  /** The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. If left out, `round-robin` where two play and `royale` where more do. */
   format?: string | null;
-  /** Games of each pairing, or of each table if more than two play. */
+  /** Games of each pairing, or of each table where more than two play. */
   games?: number | null;
-  /** Rounds of a Swiss contest, or how often everyone plays in a royale. */
+  /** Rounds of a Swiss contest, or how often everybody sits down in a royale. */
   rounds?: number | null;
   /** How time is kept. */
   clock?: Clock | null;
-  /** The contest's title. The default is the game's name. */
+  /** The contest's title; the game's name if left out. */
   title?: string;
 };
 
-/** `POST /identity` and `PUT /identity`: the identity you want. */
+/** `POST /identity` and `PUT /identity`: who you want to be. */
 export type NewIdentity = {
-  /** Your name. If you give none, the hall makes one up. */
+  /** Your name; the hall makes one up if there is none. */
   name?: string | null;
-  /** Whether you are a bot. Bots get a token instead of a cookie. */
+  /** Whether you are a program. Programs get a token instead of a cookie. */
   program?: boolean;
-  /** The name of another person at the same browser, if the hall runs in the browser. */
+  /** The name of another person at the same browser. Only in a hall that runs in a browser. */
   guest?: string | null;
 };
 
-/** `POST /tables`: the table to make. */
+/** The body that makes a table. */
 export type NewTable = {
   /** The id of the game. */
   game: string;
-  /** The game's options. Missing ones have their defaults. */
+  /** The game's options; those left out have their defaults. */
   options?: GameData;
   /** The table's title. */
   title?: string;
   /** How time is kept. */
   clock?: Clock;
-  /** Whether the table is unlisted and needs its key. */
+  /** Whether the table is unlisted and needs its link. */
   private?: boolean;
-  /** The seat you take. */
+  /** Your seat. */
   seat?: number | null;
-  /** Computer players by seat. A seat that is null or missing stays empty. */
+  /** Computers on seats, by name; null or left out means an empty seat. */
   computers?: Array<string | null>;
-  /** The computer player that takes seats still empty at the start. */
+  /** The computer that takes the seats still empty at the start. */
   fill?: string | null;
   /** When observers may chat. */
   observer_chat?: ObserverChat;
@@ -1032,15 +1032,15 @@ export type NewTable = {
   show_entered?: boolean;
   /** Whether moves may be taken back. */
   takebacks?: boolean | null;
-  /** The most time credited for lag in each move. */
+  /** The most time credited for lag, per move. */
   lag_credit_ms?: number | null;
   /** How long the game waits for a player who is not connected. */
   away_ms?: number | null;
-  /** Without a clock: how long a player must be away before others can claim. */
+  /** Without a clock: how long a player must be gone before others can claim. */
   claim_after_ms?: number | null;
 };
 
-/** `POST /tables`: the new table. */
+/** The reply to a table that was made. */
 export type NewTableBody = {
   /** Its id. */
   table: string;
@@ -1063,9 +1063,9 @@ export type ObserverChat =
 export type OfferKind =
   /** A draw. */
   | "draw"
-  /** A takeback to before your last move, or to before the last turn if everyone moves at once. */
+  /** A takeback: to before your last move, or to before the last turn where everyone moves at once. */
   | "takeback"
-  /** Another game with the sides swapped. */
+  /** Another game with sides changed. */
   | "rematch";
 
 /** An open offer. */
@@ -1080,9 +1080,9 @@ export type OfferView = {
   accepted: Array<number>;
 };
 
-/** The move an engine would make, and why. */
+/** What an engine would do and why. */
 export type Opinion = {
-  /** The seat it advises. */
+  /** The seat. */
   seat: number;
   /** The move it would make. */
   action: string;
@@ -1092,13 +1092,13 @@ export type Opinion = {
   states: number;
   /** The time it took, in seconds. */
   seconds: number;
-  /** How full its transposition table was, from 0 to 1. */
+  /** How full its table of known states was, from 0 to 1. */
   table_fill: number;
   /** The best lines, best first. */
   lines: Array<Line>;
-  /** If several seats choose at once: its mixed strategy, each move with its probability. */
+  /** Where seats choose at once: the moves of its mixed strategy, each with its probability. */
   strategy: Array<[string, number]>;
-  /** If several seats choose at once: the leading moves against each other. */
+  /** Where seats choose at once: the leading moves against each other. */
   matrix: Matrix | null;
 };
 
@@ -1112,7 +1112,7 @@ export type OptionInfo = {
   what: string;
 };
 
-/** The value of an option. */
+/** One value of an option. */
 export type OptionValue =
   /** On or off. */
   | boolean
@@ -1121,29 +1121,29 @@ export type OptionValue =
   /** A word. */
   | string;
 
-/** The values an option takes: any value that fits one of these fields. */
+/** The values an option takes. Several fields may be given: any of them fits. */
 export type OptionValues = {
   /** The lowest number. */
   low?: number | null;
   /** The highest number. */
   high?: number | null;
-  /** A list of values. */
+  /** One of these. */
   one_of?: Array<OptionValue> | null;
   /** A position in the game's notation. */
   position?: boolean;
-  /** A list with the corners of each seat, this many. */
+  /** The seats that own this many corners. */
   corners?: number | null;
 };
 
-/** A message from the page. `token` names a guest who acts; without it, the owner of the browser acts. */
+/** A message of the page. `token` names a guest who acts; without it the owner of the browser acts. */
 export type PageMessage =
-  /** Open the hall. This is the first message. */
+  /** Open the hall. Comes first. */
   | {
     role: "open";
-    /** The last saved text. */
+    /** The text that was saved last. */
     saved?: string | null;
   }
-  /** Connect, like opening a WebSocket. */
+  /** Connect, as a WebSocket is opened. */
   | {
     role: "connect";
     /** The guest. */
@@ -1157,16 +1157,16 @@ export type PageMessage =
     /** A `ClientMessage`. */
     text: string;
   }
-  /** A request like those over HTTP. */
+  /** A request, as over HTTP. */
   | {
     role: "request";
-    /** Identifies the request. */
+    /** Names it. */
     id: RequestId;
     /** The guest. */
     as?: string | null;
     /** `GET`, `POST` and so on. */
     method: string;
-    /** The path after `/api/v1`, with the query. */
+    /** The path after `/api/v1`, with what follows the question mark. */
     path: string;
     /** The body. */
     body?: Body | null;
@@ -1175,58 +1175,58 @@ export type PageMessage =
   | {
     role: "save";
   }
-  /** A computer player is to move. */
+  /** A computer is to think. */
   | {
     role: "question";
     /** The question. */
     question: Question;
   }
-  /** A computer player has chosen. */
+  /** A computer has thought. */
   | {
     role: "thought";
     /** The answer. */
     thought: Thought;
   }
-  /** The worker in which computer players think is gone. */
+  /** The worker in which computers think is gone. */
   | {
     role: "thinker-lost";
   }
   /** Judge every step of a record. */
   | {
     role: "analyse";
-    /** Identifies the request. */
+    /** Names the request. */
     id: RequestId;
     /** The record. */
     record: Record;
-    /** The engine's name, without limits. */
+    /** The engine, by its name alone. */
     engine?: string;
-    /** Milliseconds for each position. */
+    /** The time for each position, in milliseconds. */
     ms?: number;
-    /** How many of the best moves to follow, if the engine can do that. */
+    /** How many of the best moves to follow, where the engine can do that. */
     lines?: number;
   }
   /** Judge a position. */
   | {
     role: "position";
-    /** Identifies the request. */
+    /** Names the request. */
     id: RequestId;
     /** The id of the game. */
     game: string;
     /** The game's options. */
     options?: GameData;
-    /** The position. The default is the start. */
+    /** The position; the start if left out. */
     position?: Position | null;
-    /** The engine's name, without limits. */
+    /** The engine, by its name alone. */
     engine?: string;
-    /** Milliseconds for each position. */
+    /** The time for each position, in milliseconds. */
     ms?: number;
-    /** How many of the best moves to follow, if the engine can do that. */
+    /** How many of the best moves to follow, where the engine can do that. */
     lines?: number;
   }
   /** Check a record. */
   | {
     role: "verify";
-    /** Identifies the request. */
+    /** Names the request. */
     id: RequestId;
     /** The record. */
     record: Record;
@@ -1234,11 +1234,11 @@ export type PageMessage =
   /** Draw the board of a record. */
   | {
     role: "svg";
-    /** Identifies the request. */
+    /** Names the request. */
     id: RequestId;
     /** The record. */
     record: Record;
-    /** After this many steps. The default is all. */
+    /** After this many steps; all if left out. */
     step?: number | null;
     /** How it looks. */
     theme?: Theme;
@@ -1246,7 +1246,7 @@ export type PageMessage =
   /** Draw a whole record as an animation. */
   | {
     role: "gif";
-    /** Identifies the request. */
+    /** Names the request. */
     id: RequestId;
     /** The record. */
     record: Record;
@@ -1256,13 +1256,13 @@ export type PageMessage =
     width?: number | null;
   };
 
-/** How far a table has come. */
+/** When in the life of a table. */
 export type Phase =
-  /** Before the game: players take seats. */
+  /** Before the game: seats are taken. */
   | "lobby"
-  /** During the game. */
+  /** The game is played. */
   | "playing"
-  /** After the game. */
+  /** The game is over. */
   | "over";
 
 /** `GET /players/{player}`. */
@@ -1271,9 +1271,9 @@ export type PlayerBody = {
   player: string;
   /** The name. */
   name: string;
-  /** Whether it is a bot. */
+  /** Whether it is a program. */
   program: boolean;
-  /** When the hall first met them. */
+  /** Since when the hall knows them. */
   since: number;
   /** Whether they are connected. */
   connected: boolean;
@@ -1285,18 +1285,18 @@ export type PlayerBody = {
 export type PlayerKind =
   /** A person. */
   | "person"
-  /** A bot. */
+  /** A program of somebody. */
   | "program"
-  /** A computer player of the hall. */
+  /** A computer of the hall. */
   | "built-in";
 
-/** A player as others see them. The id gives no rights. */
+/** A player as others may know them. The id gives no rights. */
 export type PlayerView = {
   /** The public id. */
   player: string;
   /** The name. */
   name: string;
-  /** Whether it is a bot. */
+  /** Whether it is a program. */
   program: boolean;
 };
 
@@ -1304,633 +1304,11 @@ export type PlayerView = {
 export type Position =
   /** In the game's notation. */
   | string
-  /** A state in the game's own form, as in `GameView::state`. */
+  /** A state in the game's own form, as in a table's view. */
   | GameData;
 
-/** A request to choose a move for a computer player. It holds everything needed to answer it, so it can be answered anywhere. */
-export type Question = {
-  /** Its number, repeated in the answer. */
-  question: number;
-  /** The table. */
-  table: string;
-  /** The id of the game. */
-  game: string;
-  /** The game's options. */
-  options: GameData;
-  /** The state of the game. */
-  state: GameData;
-  /** The seat to move. */
-  seat: number;
-  /** The turn. */
-  turn: number;
-  /** The computer player's name. */
-  player: string;
-  /** The time left on its clock. */
-  left_ms?: number | null;
-  /** The seed of its dice. It is below 2^53 because JavaScript cannot hold larger integers. */
-  seed: number;
-};
-
-/** A rating. */
-export type RatingView = {
-  /** The number that ranks players: a cautious estimate of their strength. */
-  value: number;
-  /** How many games it counts. */
-  games: number;
-} & (
-  /** Glicko-2, for games with two players. */
-  | {
-    system: "glicko-2";
-    /** The rating. */
-    rating: number;
-    /** How uncertain it is. */
-    deviation: number;
-    /** How much the strength fluctuates. */
-    volatility: number;
-  }
-  /** Weng-Lin, for games with more players. */
-  | {
-    system: "weng-lin";
-    /** The rating. */
-    rating: number;
-    /** How uncertain it is. */
-    uncertainty: number;
-  });
-
-/** A recorded game. The crate `record` seals it with hashes and checks it. */
-export type Record = {
-  /** The version of the games' rules. */
-  rules: number;
-  /** The id of the game. */
-  game: string;
-  /** All its options. */
-  options: GameData;
-  /** The players by seat; none for an empty seat. */
-  players: Array<RecordPlayer | null>;
-  /** The seed of all draws; none while the game runs. */
-  seed?: string | null;
-  /** How many steps at the beginning the players did not choose. */
-  opening: number;
-  /** The moves and draws. */
-  steps: Array<RecordStep>;
-  /** How the game ended, if it did. */
-  ending?: EndingView | null;
-  /** The seats that failed or left. */
-  verdicts: Array<RecordVerdict>;
-  /** The record's hash; empty until it is sealed. */
-  hash: string;
-  /** The name of the format. */
-  format: "taflhalla-record";
-  /** The version of the format. */
-  version: 1;
-} & (
-  /** At a table of a hall. */
-  | {
-    /** How time was kept. */
-    clock: Clock;
-    /** The hash of the seed. */
-    commitment: string;
-    /** How often moves were taken back. */
-    takebacks: number;
-    /** Whether the rules ended the game, rather than a resignation, an agreement or a clock; none while it runs. */
-    on_board?: boolean | null;
-  }
-  /** In a match or a contest. */
-  | {
-    /** The clock of every seat, such as `5m` or `100ms/move+10s`. */
-    clock?: string | null;
-    /** What each seat spent. */
-    seats: Array<SeatEffort>;
-  });
-
-/** A player of a recorded game. */
-export type RecordPlayer = {
-  /** The name. */
-  name: string;
-  /** The kind, if known. */
-  kind?: PlayerKind | null;
-  /** In contests: a bot's sandbox, or `null` for a built-in player. */
-  sandbox?: string | null;
-};
-
-/** A step of a recorded game. */
-export type RecordStep =
-  /** A chance decision. */
-  | {
-    /** The draw. */
-    draw: GameData;
-    /** The hash of everything so far; empty until the record is sealed. */
-    hash?: string;
-  }
-  /** The moves of all seats that had to choose. */
-  | {
-    /** The moves by seat. */
-    act: Array<[number, string]>;
-    /** The microseconds each move took. */
-    us?: Array<number>;
-    /** The credit for lag of each, if any. */
-    lag_ms?: Array<number>;
-    /** The seats that were absent. */
-    idle?: Array<number>;
-    /** The hash of everything so far; empty until the record is sealed. */
-    hash?: string;
-  };
-
-/** A seat that failed in a recorded game, or left it. */
-export type RecordVerdict = {
-  /** The seat. */
-  seat: number;
-  /** The reason, in a word. */
-  verdict: string;
-  /** Details. */
-  detail?: string;
-  /** In contests: how many steps came before. */
-  after?: number | null;
-};
-
-/** Why a request was refused. */
-export type RefusalBody = {
-  /** A code for programs. */
-  code: string;
-  /** A sentence for people. */
-  reason: string;
-};
-
-/** `PATCH /identity`. */
-export type Rename = {
-  /** The new name. */
-  name: string;
-};
-
-/** A request to a table. */
-export type Request =
-  /** Come to the table, at first as an observer. */
-  | {
-    do: "join";
-    /** Your name. If the hall knows you, it fills this in. */
-    name?: string;
-    /** Whether you are a bot. */
-    program?: boolean;
-    /** The key from the link of a private table. */
-    key?: string | null;
-  }
-  /** Leave the table. */
-  | {
-    do: "leave";
-  }
-  /** Take a seat. */
-  | {
-    do: "sit";
-    /** The seat. */
-    seat: number;
-  }
-  /** Leave your seat and observe. */
-  | {
-    do: "stand";
-  }
-  /** Put a computer player on a seat. Only the creator may. */
-  | {
-    do: "seat-computer";
-    /** The seat. */
-    seat: number;
-    /** The player's level or engine. */
-    player: string;
-  }
-  /** Empty a seat. Only the creator may. */
-  | {
-    do: "unseat";
-    /** The seat. */
-    seat: number;
-  }
-  /** Choose a corner in Automatafl: 0 to 3 for (0,0), (max,0), (max,max), (0,max). */
-  | {
-    do: "corner";
-    /** The corner. */
-    corner: number;
-  }
-  /** Say whether you are ready. The game begins when all seats are taken and everyone is ready. */
-  | {
-    do: "ready";
-    /** Whether you are ready. */
-    ready: boolean;
-  }
-  /** Start, with a computer player on every empty seat. Only the creator may. */
-  | {
-    do: "start";
-  }
-  /** Chat. */
-  | {
-    do: "chat";
-    /** The line. */
-    text: string;
-  }
-  /** Move. If several seats choose at once, seal a move or change it. */
-  | {
-    do: "move";
-    /** The turn the move is for. */
-    turn: number;
-    /** The move in the game's notation. */
-    action: string;
-  }
-  /** Withdraw a sealed move. */
-  | {
-    do: "withdraw";
-    /** The turn it was for. */
-    turn: number;
-  }
-  /** Resign. */
-  | {
-    do: "resign";
-  }
-  /** Offer a draw, a takeback or a rematch. */
-  | {
-    do: "offer";
-    /** The offer. */
-    what: OfferKind;
-  }
-  /** Accept an offer. */
-  | {
-    do: "accept";
-    /** Its number. */
-    offer: number;
-  }
-  /** Decline an offer, or take back your own. */
-  | {
-    do: "decline";
-    /** Its number. */
-    offer: number;
-  }
-  /** Go on without players who have been away for long, if no clock runs. */
-  | {
-    do: "claim";
-  }
-  /** Play again after the table went on without you. */
-  | {
-    do: "return";
-  }
-  /** A deadline has passed. Only the hall sends this. */
-  | {
-    do: "tick";
-  }
-  /** A connection came or went. Only the hall sends this. */
-  | {
-    do: "present";
-    /** Whose connection. */
-    who: Identity;
-    /** Whether they are connected. */
-    present: boolean;
-  }
-  /** The hall was down and is back. Only the hall sends this. */
-  | {
-    do: "resumed";
-    /** How long it was down. Clocks stood still. */
-    down_ms: number;
-  }
-  /** A bot failed or broke the rules. Only the hall sends this. */
-  | {
-    do: "forfeit";
-    /** Its seat. */
-    seat: number;
-    /** The verdict: `crashed`, `illegal`, `protocol`. */
-    verdict: string;
-    /** Details. */
-    detail?: string;
-  }
-  /** End the game without a result. Only the hall sends this. */
-  | {
-    do: "abort";
-    /** The reason. */
-    detail: string;
-  }
-  /** The table of the next game is ready. Only the hall sends this. */
-  | {
-    do: "next";
-    /** Its id. */
-    table: string;
-  };
-
-/** Identifies a request in its replies. */
-export type RequestId =
-  /** A number. */
-  | number
-  /** A word. */
-  | string;
-
-/** How good a line is. */
-export type Score =
-  /** Above 0 is better; a piece is worth about 100. */
-  | {
-    points: number;
-  }
-  /** The chance to win, from 0 to 1. */
-  | {
-    chance: number;
-  }
-  /** A win in this many moves. */
-  | {
-    win_in: number;
-  }
-  /** A loss in this many moves. */
-  | {
-    loss_in: number;
-  };
-
-/** How an entrant did on a seat. */
-export type SeatDuel = {
-  /** Games won. */
-  won: number;
-  /** Games drawn, or shared in the same place. */
-  drawn: number;
-  /** Games lost. */
-  lost: number;
-  /** What the game calls the seat. */
-  seat: string;
-};
-
-/** What a seat spent on a game of a contest. */
-export type SeatEffort = {
-  /** Moves it chose. */
-  moves?: number;
-  /** The time for all of them, in microseconds. */
-  us?: number;
-  /** The longest time for one move. */
-  longest_us?: number;
-  /** Processor time, for bots. */
-  cpu_us?: number;
-  /** Peak memory in bytes, for bots. */
-  memory?: number;
-  /** The time left on its clock. */
-  clock_left_us?: number | null;
-  /** How many of its turns broke a rule and were void. */
-  voided?: number;
-  /** The first rule it broke. */
-  first_void?: string | null;
-  /** The end of its output to standard error. */
-  log?: string;
-};
-
-/** The legal moves of a seat. */
-export type SeatMoves = {
-  /** The seat. */
-  seat: number;
-  /** Its legal moves, if the game can list them. */
-  moves: Array<string> | null;
-};
-
-/** A seat in the list of tables. */
-export type SeatRow = {
-  /** Its number. */
-  seat: number;
-  /** What the game calls it. */
-  called: string;
-  /** The computer player on it. */
-  computer?: string | null;
-  /** The name of the person on it. */
-  name?: string | null;
-  /** Whether that person is a bot. */
-  program?: boolean | null;
-  /** The public id of the person on it. */
-  player?: string | null;
-};
-
-/** A seat. */
-export type SeatView = {
-  /** Its number. */
-  seat: number;
-  /** What the game calls it. */
-  called: string;
-  /** Whether it takes part. */
-  standing: Standing;
-  /** The computer player on it. */
-  computer?: string | null;
-  /** The member on it. */
-  member?: Member | null;
-  /** The member's name. */
-  name?: string | null;
-  /** Whether the member is ready. Only if a member is on it. */
-  ready?: boolean | null;
-  /** When the member's connection was lost, unless they are connected. */
-  away_since: number | null;
-  /** The clock. */
-  clock?: ClockView | null;
-};
-
-/** A message from the hall. */
-export type ServerMessage = {
-  /** The version of the protocol. */
-  v: 1;
-} & (
-  /** The first message on a connection. */
-  | {
-    type: "hello";
-    /** Who you are, if the hall knows you. */
-    you: PlayerView | null;
-    /** The hall's time. All times of tables refer to it. */
-    now: number;
-    /** How often the hall pings. If you hear nothing for three times as long, reconnect. */
-    ping_ms: number;
-  }
-  /** Your request was carried out. */
-  | {
-    type: "ok";
-    /** Its id. */
-    id: number;
-    /** The table, if it was a command. */
-    table?: string | null;
-    /** The number of the last public event at that time. */
-    seq?: number | null;
-    /** The turn at that time. */
-    turn?: number | null;
-    /** The hall's time, in reply to a ping. */
-    now?: number | null;
-  }
-  /** Your request was refused, and nothing changed. */
-  | {
-    type: "refused";
-    /** Its id, if it could be read. */
-    id: number | null;
-    /** A code for programs. */
-    code: string;
-    /** A sentence for people. */
-    reason: string;
-  }
-  /** A whole table as you may see it. It replaces all you knew of the table. */
-  | {
-    type: "table";
-    /** The table. */
-    table: string;
-    /** The hall's time. */
-    now: number;
-    /** The view. */
-    view: TableView;
-  }
-  /** Something happened at a table you watch. */
-  | {
-    type: "event";
-    /** The table. */
-    table: string;
-    /** The event. */
-    event: TableEvent;
-  }
-  /** Your bot is to move. */
-  | {
-    type: "request";
-    /** The table. */
-    table: string;
-    /** The turn to name in your answer. */
-    turn: number;
-    /** The line for a bot's standard input. */
-    request: BotRequest;
-  }
-  /** How much a computer player searched for a move that is now public. Its opinion is not included: that would be advice. */
-  | {
-    type: "thought";
-    /** The table. */
-    table: string;
-    /** The computer's seat. */
-    seat: number;
-    /** The turn of the move. */
-    turn: number;
-    /** The search. */
-    thought: Effort;
-  }
-  /** The hall lost track of a table: watch it again. */
-  | {
-    type: "lost";
-    /** The table. */
-    table: string;
-  }
-  /** A table in the lobby is new or has changed. */
-  | {
-    type: "lobby";
-    /** The table's row in the list. */
-    table: TableRow;
-  }
-  /** You are challenged. */
-  | {
-    type: "challenge";
-    /** The challenge. */
-    challenge: Challenge;
-  }
-  /** Your challenge was declined. */
-  | {
-    type: "declined";
-    /** The table of the challenge. */
-    table: string;
-  }
-  /** The hall is closing the connection. */
-  | {
-    type: "bye";
-    /** A code for programs. */
-    code: string;
-    /** The reason. */
-    reason: string;
-  });
-
-/** Whether a seat takes part. */
-export type Standing =
-  /** It takes part. */
-  | "in"
-  /** It was absent for too long. It may return. */
-  | "abandoned"
-  /** It resigned or forfeited. */
-  | "out";
-
-/** An entrant in the standings. */
-export type StandingsRow = {
-  /** The rank, from 1. Entrants that no tie-break separates share one. */
-  rank: number;
-  /** The index of the entrant. */
-  player: number;
-  /** The entrant's name. */
-  name: string;
-  /** Points: for each game, the share of opponents it finished ahead of. */
-  points: number;
-  /** Games played, without forfeits. */
-  games: number;
-  /** Games won. */
-  won: number;
-  /** Games drawn, or shared in the same place. */
-  drawn: number;
-  /** Games lost. */
-  lost: number;
-  /** Games it came first in. */
-  firsts: number;
-  /** Games won or lost by forfeit. */
-  forfeits: number;
-  /** Rounds without an opponent. */
-  byes: number;
-  /** Rounds it survived in a knockout. */
-  survived: number;
-  /** Pieces left in all games: the first tie-break. */
-  pieces: number;
-  /** Time left in all games: the second tie-break. Only with clocks. */
-  clock_left_ms: number | null;
-  /** How it did on each seat. */
-  by_seat: Array<SeatDuel>;
-  /** How often it failed, by verdict. */
-  verdicts: { [key: string]: number };
-  /** The index of the game after which it was set aside for failing. */
-  set_aside_after: number | null;
-  /** Its rating, after its first game. */
-  rating: ContestRating | null;
-  /** How many moves it made. */
-  moves?: number;
-  /** The mean time of a move. */
-  ms_per_move?: number;
-  /** The time of the slowest move. */
-  ms_slowest_move?: number;
-  /** Processor time, if measured. */
-  cpu_ms?: number | null;
-};
-
-/** `GET /tables/{table}/steps/{step}`: what a step did. */
-export type StepBody = {
-  /** Its number, from 1. */
-  step: number;
-  /** The step. */
-  made: Made;
-  /** What it did, in sentences. */
-  text: string;
-  /** What it did, in the game's own form. */
-  data: GameData;
-};
-
-/** `GET /tables/{table}`. */
-export type TableBody = {
-  /** The hall's time. */
-  now: number;
-  /** The table as you may see it. */
-  view: TableView;
-};
-
-/** What one viewer sees of one event. */
-export type TableEvent = {
-  /** The version of its form. */
-  v: number;
-  /** The number of the last public event, this one included. Your own sealed moves (`Own`) have no number of their own. */
-  seq: number;
-  /** When it happened. */
-  at: number;
-} & (
-  /** The table was made. Players seated from the beginning follow as `Joined` and `Seated`. */
-  | Terms & {
-    type: "created";
-  }
-  /** A person came. */
-  | {
-    type: "joined";
-    /** The member's number. */
-    member: Member;
-    /** The member's name. */
-    name: string;
-    /** Whether the member is a bot. */
-    program: boolean;
-    /** When the member's connection was lost, unless they are connected. */
-    away_since?: number | null;
-    /** Whether it is the viewer. */
-    you?: boolean;
-  }
+/** A change that all see alike, and that is in the log of the table as it is here. */
+export type PublicChange =
   /** A person left. */
   | {
     type: "left";
@@ -1994,16 +1372,6 @@ export type TableEvent = {
     member: Member;
     /** The line. */
     text: string;
-  }
-  /** Your own sealed move; none when you took it back. */
-  | {
-    type: "own";
-    /** Your seat. */
-    seat: number;
-    /** The move. */
-    action: string | null;
-    /** The time it took, after credit for lag. */
-    ms?: number | null;
   }
   /** A seat sealed a move in this round. */
   | {
@@ -2085,16 +1453,653 @@ export type TableEvent = {
     /** How. */
     finish: Finish;
   }
-  /** A rematch was agreed. */
-  | {
-    type: "rematch";
-  }
   /** The table of the next game. */
   | {
     type: "next";
     /** Its id. */
     table: string;
+  };
+
+/** A computer is to move. The question holds all that is needed to answer it, so it can be answered anywhere. */
+export type Question = {
+  /** Its number, which the answer carries. */
+  question: number;
+  /** The table. */
+  table: string;
+  /** The id of the game. */
+  game: string;
+  /** The game's options. */
+  options: GameData;
+  /** The state of the game. */
+  state: GameData;
+  /** The seat to move. */
+  seat: number;
+  /** The turn. */
+  turn: number;
+  /** The computer's name. */
+  player: string;
+  /** What is left on its clock. */
+  left_ms?: number | null;
+  /** The seed of its dice. It is below 2^53, so that JavaScript can hold it. */
+  seed: number;
+};
+
+/** A rating. */
+export type RatingView = {
+  /** The value that ranks players: what they are worth at least, most likely. */
+  value: number;
+  /** How many games count. */
+  games: number;
+} & (
+  /** Glicko-2, for games of two. */
+  | {
+    system: "glicko-2";
+    /** The rating. */
+    rating: number;
+    /** How uncertain it is. */
+    deviation: number;
+    /** How much it varies. */
+    volatility: number;
+  }
+  /** Weng-Lin, for games of more. */
+  | {
+    system: "weng-lin";
+    /** The rating. */
+    rating: number;
+    /** How uncertain it is. */
+    uncertainty: number;
   });
+
+/** A recorded game. The crate `record` seals it with hashes and checks it. */
+export type Record = {
+  /** The version of the games' rules. */
+  rules: number;
+  /** The id of the game. */
+  game: string;
+  /** All its options. */
+  options: GameData;
+  /** The players by seat; nothing if the seat was empty. */
+  players: Array<RecordPlayer | null>;
+  /** What all draws follow from; nothing while the game is not over. */
+  seed?: string | null;
+  /** How many steps at the beginning were not the players' choice. */
+  opening: number;
+  /** What was chosen and drawn. */
+  steps: Array<RecordStep>;
+  /** How the game ended; nothing if it did not. */
+  ending?: EndingView | null;
+  /** The seats that failed or left. */
+  verdicts: Array<RecordVerdict>;
+  /** The hash of everything in the record; empty before it is sealed. */
+  hash: string;
+  /** The name of the format. */
+  format: "taflhalla-record";
+  /** The version of the format. */
+  version: 1;
+} & (
+  /** At a table of a hall. */
+  | {
+    /** How time was kept. */
+    clock: Clock;
+    /** The hash of the seed. */
+    commitment: string;
+    /** How often moves were taken back. */
+    takebacks: number;
+    /** Whether the rules ended the game, and not those who played it; nothing while it is not over. */
+    on_board?: boolean | null;
+  }
+  /** In a match or a contest. */
+  | {
+    /** The clock of every seat, such as `5m` or `100ms/move+10s`. */
+    clock?: string | null;
+    /** What each seat spent. */
+    seats: Array<SeatEffort>;
+  });
+
+/** A player of a recorded game. */
+export type RecordPlayer = {
+  /** The name. */
+  name: string;
+  /** The kind, if it is known. */
+  kind?: PlayerKind | null;
+  /** In contests: the sandbox of a program, and `null` for built-in players. */
+  sandbox?: string | null;
+};
+
+/** A step of a recorded game. */
+export type RecordStep =
+  /** Something was drawn. */
+  | {
+    /** The draw. */
+    draw: GameData;
+    /** The hash of all up to here; empty before the record is sealed. */
+    hash?: string;
+  }
+  /** Seats chose. */
+  | {
+    /** The move of each seat that had to choose. */
+    act: Array<[number, string]>;
+    /** The microseconds each of them took. */
+    us?: Array<number>;
+    /** The credit for lag of each, where there was some. */
+    lag_ms?: Array<number>;
+    /** The seats that were absent, if any. */
+    idle?: Array<number>;
+    /** The hash of all up to here; empty before the record is sealed. */
+    hash?: string;
+  };
+
+/** A seat that failed in a recorded game, or left it. */
+export type RecordVerdict = {
+  /** The seat. */
+  seat: number;
+  /** The reason, in a word. */
+  verdict: string;
+  /** Details. */
+  detail?: string;
+  /** In contests: how many steps were made before. */
+  after?: number | null;
+};
+
+/** Why a request was refused. */
+export type RefusalBody = {
+  /** A code for programs. */
+  code: string;
+  /** A sentence for people. */
+  reason: string;
+};
+
+/** `PATCH /identity`. */
+export type Rename = {
+  /** The new name. */
+  name: string;
+};
+
+/** A request to a table. */
+export type Request =
+  /** Come to the table, at first as an observer. */
+  | {
+    do: "join";
+    /** Your name. A hall that knows you fills it in. */
+    name?: string;
+    /** Whether you are a program. */
+    program?: boolean;
+    /** The key from the link of a private table. */
+    key?: string | null;
+  }
+  /** Leave the table. */
+  | {
+    do: "leave";
+  }
+  /** Take a seat. */
+  | {
+    do: "sit";
+    /** The seat. */
+    seat: number;
+  }
+  /** Leave your seat and observe. */
+  | {
+    do: "stand";
+  }
+  /** Put a built-in player on a seat. For the creator. */
+  | {
+    do: "seat-computer";
+    /** The seat. */
+    seat: number;
+    /** The player's name. */
+    player: string;
+  }
+  /** Empty a seat. For the creator. */
+  | {
+    do: "unseat";
+    /** The seat. */
+    seat: number;
+  }
+  /** Choose a corner in Automatafl: 0 to 3 for (0,0), (max,0), (max,max), (0,max). */
+  | {
+    do: "corner";
+    /** The corner. */
+    corner: number;
+  }
+  /** Say that you are ready, or not any more. The game begins when all seats are taken and everyone is ready. */
+  | {
+    do: "ready";
+    /** Whether you are ready. */
+    ready: boolean;
+  }
+  /** Start, with a built-in player on every empty seat. For the creator. */
+  | {
+    do: "start";
+  }
+  /** Chat. */
+  | {
+    do: "chat";
+    /** The line. */
+    text: string;
+  }
+  /** Move; where several seats choose at once, seal a move or change it. */
+  | {
+    do: "move";
+    /** The turn the move is for. */
+    turn: number;
+    /** The move in the game's notation. */
+    action: string;
+  }
+  /** Take back a sealed move. */
+  | {
+    do: "withdraw";
+    /** The turn it was for. */
+    turn: number;
+  }
+  /** Resign. */
+  | {
+    do: "resign";
+  }
+  /** Offer a draw, a takeback or a rematch. */
+  | {
+    do: "offer";
+    /** The offer. */
+    what: OfferKind;
+  }
+  /** Accept an offer. */
+  | {
+    do: "accept";
+    /** Its number. */
+    offer: number;
+  }
+  /** Decline an offer, or take back your own. */
+  | {
+    do: "decline";
+    /** Its number. */
+    offer: number;
+  }
+  /** Go on without players who have been gone for long, where no clock runs. */
+  | {
+    do: "claim";
+  }
+  /** Play again after the table went on without you. */
+  | {
+    do: "return";
+  }
+  /** A deadline has come. From the clock only. */
+  | {
+    do: "tick";
+  }
+  /** A connection came or went. From the hall only. */
+  | {
+    do: "present";
+    /** The person. */
+    who: Identity;
+    /** Whether they are connected. */
+    present: boolean;
+  }
+  /** The hall was down and goes on. From the hall only. */
+  | {
+    do: "resumed";
+    /** How long it was down. Clocks stood still. */
+    down_ms: number;
+  }
+  /** A program failed or broke the rules. From the hall only. */
+  | {
+    do: "forfeit";
+    /** Its seat. */
+    seat: number;
+    /** The verdict: `crashed`, `illegal`, `protocol`. */
+    verdict: string;
+    /** Details. */
+    detail?: string;
+  }
+  /** End the game without a result. From the hall only. */
+  | {
+    do: "abort";
+    /** The reason. */
+    detail: string;
+  }
+  /** The table of the next game is ready. From the hall only. */
+  | {
+    do: "next";
+    /** Its id. */
+    table: string;
+  };
+
+/** Names a request, so that its replies can be told apart. */
+export type RequestId =
+  /** A number. */
+  | number
+  /** A word. */
+  | string;
+
+/** The worth of a line. */
+export type Score =
+  /** Better above 0; a hundred is about a piece. */
+  | {
+    points: number;
+  }
+  /** The chance to win, from 0 to 1. */
+  | {
+    chance: number;
+  }
+  /** A win in this many moves. */
+  | {
+    win_in: number;
+  }
+  /** A loss in this many moves. */
+  | {
+    loss_in: number;
+  };
+
+/** How an entrant did on a seat. */
+export type SeatDuel = {
+  /** Won. */
+  won: number;
+  /** Drawn, or ended in the same place. */
+  drawn: number;
+  /** Lost. */
+  lost: number;
+  /** What the game calls the seat. */
+  seat: string;
+};
+
+/** What a seat spent on a game of a contest. */
+export type SeatEffort = {
+  /** Moves it chose. */
+  moves?: number;
+  /** The time for all of them, in microseconds. */
+  us?: number;
+  /** The longest time for one move. */
+  longest_us?: number;
+  /** Processor time, of programs. */
+  cpu_us?: number;
+  /** The most memory in bytes, of programs. */
+  memory?: number;
+  /** What was left on its clock. */
+  clock_left_us?: number | null;
+  /** How many of its turns broke a rule and were void. */
+  voided?: number;
+  /** The rule that the first of them broke. */
+  first_void?: string | null;
+  /** The end of what it wrote to standard error. */
+  log?: string;
+};
+
+/** The legal moves of a seat. */
+export type SeatMoves = {
+  /** The seat. */
+  seat: number;
+  /** Its moves, if the game can list them. */
+  moves: Array<string> | null;
+};
+
+/** A seat in the list of tables. */
+export type SeatRow = {
+  /** Its number. */
+  seat: number;
+  /** What the game calls it. */
+  called: string;
+  /** The computer on it. */
+  computer?: string | null;
+  /** The name of the person on it. */
+  name?: string | null;
+  /** Whether that is a program. */
+  program?: boolean | null;
+  /** The public id of the person on it. */
+  player?: string | null;
+};
+
+/** A seat. */
+export type SeatView = {
+  /** Its number. */
+  seat: number;
+  /** What the game calls it. */
+  called: string;
+  /** Whether it takes part. */
+  standing: Standing;
+  /** The computer on it. */
+  computer?: string | null;
+  /** The person on it. */
+  member?: Member | null;
+  /** The person's name. */
+  name?: string | null;
+  /** Whether the person is ready. Only with a person on it. */
+  ready?: boolean | null;
+  /** Since when the person is not connected. */
+  away_since: number | null;
+  /** The clock. */
+  clock?: ClockView | null;
+};
+
+/** A message of the hall. */
+export type ServerMessage = {
+  /** The version of the protocol. */
+  v: 1;
+} & (
+  /** The first message. */
+  | {
+    type: "hello";
+    /** Who you are, if the hall knows you. */
+    you: PlayerView | null;
+    /** The hall's time, in which all times of tables are given. */
+    now: number;
+    /** How often the hall pings. Connect again if you hear nothing for three times as long. */
+    ping_ms: number;
+  }
+  /** Your request was carried out. */
+  | {
+    type: "ok";
+    /** Its id. */
+    id: number;
+    /** The table of a command. */
+    table?: string | null;
+    /** The number of the last public event when it was done. */
+    seq?: number | null;
+    /** The turn when it was done. */
+    turn?: number | null;
+    /** The hall's time, in reply to a ping. */
+    now?: number | null;
+  }
+  /** Your request was refused, and nothing changed. */
+  | {
+    type: "refused";
+    /** Its id, if it could be read. */
+    id: number | null;
+    /** A code for programs. */
+    code: string;
+    /** A sentence for people. */
+    reason: string;
+  }
+  /** A whole table as you may see it. Drop what you knew of it. */
+  | {
+    type: "table";
+    /** The table. */
+    table: string;
+    /** The hall's time. */
+    now: number;
+    /** The view. */
+    view: TableView;
+  }
+  /** Something happened at a table you watch. */
+  | {
+    type: "event";
+    /** The table. */
+    table: string;
+    /** The event. */
+    event: TableEvent;
+  }
+  /** Your bot is to move. */
+  | {
+    type: "request";
+    /** The table. */
+    table: string;
+    /** The turn to answer with. */
+    turn: number;
+    /** The line a bot gets on standard input. */
+    request: BotRequest;
+  }
+  /** What a computer's search did for a move that is public now. Its opinion stays its own: that would be advice. */
+  | {
+    type: "thought";
+    /** The table. */
+    table: string;
+    /** The computer's seat. */
+    seat: number;
+    /** The turn of the move. */
+    turn: number;
+    /** The search. */
+    thought: Effort;
+  }
+  /** The hall lost sight of a table: watch it again. */
+  | {
+    type: "lost";
+    /** The table. */
+    table: string;
+  }
+  /** A table of the lobby is new or has changed. */
+  | {
+    type: "lobby";
+    /** The table as it is listed. */
+    table: TableRow;
+  }
+  /** You are challenged. */
+  | {
+    type: "challenge";
+    /** The challenge. */
+    challenge: Challenge;
+  }
+  /** Your challenge was declined. */
+  | {
+    type: "declined";
+    /** The table that was made for it. */
+    table: string;
+  }
+  /** The hall closes the connection. */
+  | {
+    type: "bye";
+    /** A code for programs. */
+    code: string;
+    /** The reason. */
+    reason: string;
+  });
+
+/** Whether a seat takes part. */
+export type Standing =
+  /** It does. */
+  | "in"
+  /** It was absent for too long; it may return. */
+  | "abandoned"
+  /** It resigned or forfeited. */
+  | "out";
+
+/** An entrant in the standings. */
+export type StandingsRow = {
+  /** The rank, from 1. Entrants that no tie-break separates share one. */
+  rank: number;
+  /** The entrant's place in the list of entrants. */
+  player: number;
+  /** The entrant's name. */
+  name: string;
+  /** Points: in every game the share of the opponents left behind. */
+  points: number;
+  /** Games played, forfeits left out. */
+  games: number;
+  /** Won. */
+  won: number;
+  /** Drawn, or ended in the same place. */
+  drawn: number;
+  /** Lost. */
+  lost: number;
+  /** Games it came first in. */
+  firsts: number;
+  /** Games it got or lost without playing. */
+  forfeits: number;
+  /** Rounds without an opponent. */
+  byes: number;
+  /** Rounds it survived in a knockout. */
+  survived: number;
+  /** Pieces left in all games: the first tie-break. */
+  pieces: number;
+  /** Time left in all games: the second tie-break. Only with a clock. */
+  clock_left_ms: number | null;
+  /** How it did on each seat. */
+  by_seat: Array<SeatDuel>;
+  /** How often it failed, by verdict. */
+  verdicts: { [key: string]: number };
+  /** The game after which it was set aside for failing, counted from 0. */
+  set_aside_after: number | null;
+  /** Its rating; none before its first game. */
+  rating: ContestRating | null;
+  /** Moves it made. */
+  moves?: number;
+  /** The mean time of a move. */
+  ms_per_move?: number;
+  /** The time of the slowest move. */
+  ms_slowest_move?: number;
+  /** Processor time, where it was measured. */
+  cpu_ms?: number | null;
+};
+
+/** `GET /tables/{table}/steps/{step}`: what a step did. */
+export type StepBody = {
+  /** Its number, from 1. */
+  step: number;
+  /** The step. */
+  made: Made;
+  /** What it did, in sentences. */
+  text: string;
+  /** What it did, in the game's own form. */
+  data: GameData;
+};
+
+/** `GET /tables/{table}`. */
+export type TableBody = {
+  /** The hall's time. */
+  now: number;
+  /** The table as you may see it. */
+  view: TableView;
+};
+
+/** What one viewer sees of one event. */
+export type TableEvent = {
+  /** The version of its form. */
+  v: number;
+  /** The number of the last public event, this one included. Your own sealed moves (`Own`) have no number of their own. */
+  seq: number;
+  /** When it happened. */
+  at: number;
+} & (
+  /** The table was made. Players seated from the beginning follow as `Joined` and `Seated`. */
+  | Terms & {
+    type: "created";
+  }
+  /** A person came. */
+  | {
+    type: "joined";
+    /** Their number here. */
+    member: Member;
+    /** Their name. */
+    name: string;
+    /** Whether they are a program. */
+    program: boolean;
+    /** Since when they are not connected. */
+    away_since?: number | null;
+    /** Whether it is the viewer. */
+    you?: boolean;
+  }
+  /** Your own sealed move; none when you took it back. */
+  | {
+    type: "own";
+    /** Your seat. */
+    seat: number;
+    /** The move. */
+    action: string | null;
+    /** The time it took, after credit for lag. */
+    ms?: number | null;
+  }
+  /** A rematch was agreed. */
+  | {
+    type: "rematch";
+  }
+  /** A change that all see alike. */
+  | PublicChange);
 
 /** A table as the lobby lists it. */
 export type TableRow = {
@@ -2114,7 +2119,7 @@ export type TableRow = {
   options: GameData;
   /** How time is kept. */
   clock: Clock;
-  /** The computer player for empty seats. */
+  /** The computer for empty seats. */
   fill: string | null;
   /** The seats. */
   seats: Array<SeatRow>;
@@ -2124,45 +2129,45 @@ export type TableRow = {
   finish: FinishRow | null;
 };
 
-/** A whole table as one viewer may see it. To keep it up to date, you need only the events after number `seq`. */
+/** A whole table as one viewer may see it. With it you need only the events after number `seq`. */
 export type TableView = {
-  /** The version of this format. */
+  /** The version of its form. */
   v: number;
   /** The number of the last public event. */
   seq: number;
-  /** When that event happened. */
+  /** When that happened. */
   at: number;
   /** Before, during or after the game. */
   phase: Phase;
-  /** The turn that commands name. It goes up whenever other seats are to act, or the same seats act again. */
+  /** The turn that commands name. It goes up whenever other seats are to act, or the same ones again. */
   turn: number;
   /** The settings. */
   terms: Terms;
-  /** The people and bots at the table. */
+  /** The people here. */
   members: Array<MemberView>;
-  /** The member who made the table. */
+  /** The person who made the table. */
   creator: Member | null;
   /** The seats in order. */
   seats: Array<SeatView>;
-  /** The state of the game. */
+  /** The game as it stands. */
   game: GameView;
   /** How many steps were made. */
   steps: number;
-  /** The conflict that is being resolved. */
+  /** The conflict that is being entered again. */
   conflict: ConflictView | null;
-  /** Seats that have sealed a move, if the table shows it. */
+  /** Seats known to have sealed a move, where the table shows it. */
   entered: Array<number>;
   /** Open offers. */
   offers: Array<OfferView>;
   /** The last lines of chat. */
   chat: Array<ChatLine>;
-  /** How the game ended, if it did. */
+  /** How the game ended. */
   finish: Finish | null;
-  /** Whether the players agreed on a rematch. */
+  /** Whether a rematch was agreed. */
   rematch: boolean;
   /** The table of the next game. */
   next: string | null;
-  /** What only you see, if you have joined. */
+  /** What only you see; nothing if you have not joined. */
   you: You | null;
 };
 
@@ -2170,23 +2175,23 @@ export type TableView = {
 export type TablesBody = {
   /** The tables, newest first. */
   tables: Array<TableRow>;
-  /** The value of `after` for the next page. */
+  /** What to give as `after` for the next page. */
   next: string | null;
 };
 
-/** The query of `GET /tables`. */
+/** What stands behind the question mark of `GET /tables`. */
 export type TablesQuery = {
-  /** The list: `open`, `running` or `finished`. The default is `open`. */
+  /** Which tables; `open` if left out. */
   phase?: string | null;
   /** Only this game. */
   game?: string | null;
-  /** The `next` of the previous page. */
+  /** The `next` of the page before. */
   after?: string | null;
-  /** The size of the page, 1 to 100. The default is 50. */
+  /** How many, 1 to 100; 50 if left out. */
   limit?: number | null;
 };
 
-/** The settings of a table. */
+/** The settings of a table as everyone may see them. */
 export type Terms = {
   /** The id of the game. */
   game: string;
@@ -2196,29 +2201,29 @@ export type Terms = {
   title: string;
   /** How time is kept. */
   clock: Clock;
-  /** Whether the table is unlisted and needs its key. */
+  /** Whether you need its link to come. */
   private: boolean;
-  /** The computer player for empty seats. */
+  /** The computer for empty seats. */
   fill: string | null;
   /** Whether others see which seats have sealed a move. */
   show_entered: boolean;
   /** Whether moves may be taken back. */
   takebacks: boolean;
-  /** The most time credited for lag in each move. */
+  /** The most credit for lag per move. */
   lag_credit_ms: number;
   /** How long the game waits for an absent seat. */
   away_ms: number;
-  /** How long a player must be away before you can claim. */
+  /** How long a player must be gone before you can claim. */
   claim_after_ms: number;
-  /** The commitment to the seed: BLAKE3 of its 32 bytes. */
+  /** The hash of the seed: BLAKE3 of its 32 bytes. */
   commitment: string;
 };
 
 /** How a picture looks. */
 export type Theme =
-  /** For a light background. */
+  /** For the day. */
   | "light"
-  /** For a dark background. */
+  /** For the night. */
   | "dark";
 
 /** The answer to a `Question`. */
@@ -2231,23 +2236,23 @@ export type Thought = {
   action?: string | null;
   /** Why there is no move. */
   failed?: string | null;
-  /** How much it searched. */
+  /** What the search did. */
   thought?: Effort;
 };
 
 /** The step at which a game turned. */
 export type Turn = {
-  /** The step's number, from 1. */
+  /** Its number, from 1. */
   step: number;
   /** By how much it changed the chance of seat 0. */
   swing: number;
 };
 
-/** The result of checking a record. */
+/** What a check of a record found. */
 export type Verdict = {
-  /** Whether the record is sound. */
+  /** Whether the record holds. */
   holds: boolean;
-  /** The findings, in sentences. */
+  /** The findings in sentences. */
   sentences: Array<string>;
   /** The id of the game. */
   game?: string;
@@ -2257,7 +2262,7 @@ export type Verdict = {
   draws?: number;
   /** How it ended. */
   ending?: EndingView | null;
-  /** The record's hash. */
+  /** The hash of everything in it. */
   hash?: string;
 };
 
@@ -2269,7 +2274,7 @@ export type WengLin = {
   uncertainty: number;
 };
 
-/** A message from the worker. */
+/** A message of the worker. */
 export type WorkerMessage =
   /** The hall is open. */
   | {
@@ -2277,7 +2282,7 @@ export type WorkerMessage =
     /** What could not be restored, in sentences. */
     dropped: Array<string>;
   }
-  /** A message from the hall. */
+  /** A message of the hall. */
   | {
     role: "hall";
     /** The guest it is for. */
@@ -2301,19 +2306,19 @@ export type WorkerMessage =
     /** The text. */
     text: string;
   }
-  /** A computer player is to move. */
+  /** A computer is to think. */
   | {
     role: "question";
     /** The question. */
     question: Question;
   }
-  /** A computer player has chosen. */
+  /** A computer has thought. */
   | {
     role: "thought";
     /** The answer. */
     thought: Thought;
   }
-  /** A step was judged; more follow. */
+  /** A step was judged; more follows. */
   | {
     role: "judged";
     /** The request. */
@@ -2347,12 +2352,12 @@ export type WorkerMessage =
     /** The verdict. */
     verdict: Verdict;
   }
-  /** A frame of an animation was drawn; more follow. */
+  /** A picture of an animation was drawn; more follows. */
   | {
     role: "drawn";
     /** The request. */
     id: RequestId;
-    /** How many frames are drawn. */
+    /** How many are done. */
     done: number;
     /** How many there will be. */
     of: number;
@@ -2363,7 +2368,7 @@ export type WorkerMessage =
     /** The request. */
     id: RequestId;
   } & (
-    /** An SVG picture. */
+    /** As SVG. */
     | {
       svg: string;
     }
@@ -2371,7 +2376,7 @@ export type WorkerMessage =
     | {
       gif: string;
     })
-  /** A request failed. */
+  /** A request cannot be carried out. */
   | {
     role: "failed";
     /** The request, if it could be read. */

@@ -1,6 +1,6 @@
 //! A client's copy of a table.
 
-use protocol::{TableChange, TableEvent, TableView};
+use protocol::{PublicChange, TableChange, TableEvent, TableView};
 use table::public::{Timer, later};
 use table::{Mine, PublicTable};
 
@@ -106,25 +106,27 @@ impl Replica {
             return;
         };
         match &event.change {
-            TableChange::Left { member } if *member == mine.member => {
+            TableChange::Public(PublicChange::Left { member }) if *member == mine.member => {
                 self.key = mine.key.take().or(self.key.take());
                 self.mine = None;
             }
-            TableChange::Started { .. }
-            | TableChange::Stepped { .. }
-            | TableChange::TakenBack { .. } => {
+            TableChange::Public(
+                PublicChange::Started { .. }
+                | PublicChange::Stepped { .. }
+                | PublicChange::TakenBack { .. },
+            ) => {
                 let acting = self.table.acting();
                 let seat = self.table.seat_of(mine.member);
                 let acts = acting.iter().any(|acting| Some(acting.0) == seat);
                 mine.sealed = None;
                 mine.timer = acts.then(|| Timer::start(event.at));
             }
-            TableChange::Resumed { down_ms } => {
+            TableChange::Public(PublicChange::Resumed { down_ms }) => {
                 if let Some(timer) = &mut mine.timer {
                     timer.since = timer.since.map(|since| later(since, *down_ms, event.at));
                 }
             }
-            TableChange::Ended { .. } => {
+            TableChange::Public(PublicChange::Ended { .. }) => {
                 mine.sealed = None;
                 mine.timer = None;
             }

@@ -10,7 +10,8 @@ use dice::Quick;
 use game::{Dice, Seat};
 use protocol::rest::NewTableBody;
 use protocol::{
-    ClientMessage, ClientRequest, Done, GameData, NewTable, Request, ServerMessage, TableChange,
+    ClientMessage, ClientRequest, Done, GameData, NewTable, PublicChange, Request, ServerMessage,
+    TableChange,
 };
 use terminal::http::Host;
 use tokio::time::{Instant, sleep_until};
@@ -253,7 +254,10 @@ impl Table {
     async fn told(&mut self, seat: usize) -> Result<()> {
         loop {
             if let ServerMessage::Event { event, .. } = self.lines[seat].next().await?
-                && matches!(event.change, TableChange::Stepped { .. })
+                && matches!(
+                    event.change,
+                    TableChange::Public(PublicChange::Stepped { .. })
+                )
             {
                 return Ok(());
             }

@@ -54,6 +54,28 @@ pub enum TableChange {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         you: bool,
     },
+    /// Your own sealed move; none when you took it back.
+    Own {
+        /// Your seat.
+        seat: u16,
+        /// The move.
+        action: Option<String>,
+        /// The time it took, after credit for lag.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        ms: Option<Millis>,
+    },
+    /// A rematch was agreed.
+    Rematch,
+    /// A change that all see alike.
+    #[serde(untagged)]
+    Public(PublicChange),
+}
+
+/// A change that all see alike, and that is in the log of the table as it is here.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(tag = "type", rename_all = "kebab-case")]
+pub enum PublicChange {
     /// A person left.
     Left {
         /// The person.
@@ -109,16 +131,6 @@ pub enum TableChange {
         member: Member,
         /// The line.
         text: String,
-    },
-    /// Your own sealed move; none when you took it back.
-    Own {
-        /// Your seat.
-        seat: u16,
-        /// The move.
-        action: Option<String>,
-        /// The time it took, after credit for lag.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        ms: Option<Millis>,
     },
     /// A seat sealed a move in this round.
     Entered {
@@ -190,8 +202,6 @@ pub enum TableChange {
         /// How.
         finish: Finish,
     },
-    /// A rematch was agreed.
-    Rematch,
     /// The table of the next game.
     Next {
         /// Its id.

@@ -60,7 +60,8 @@ pub use bot::{BotAnswer, BotRequest};
 pub use command::{Answer, OfferKind, Request};
 pub use data::{AsJson, Body, GameData};
 pub use event::{
-    Act, Conflict, Dropped, Finish, Made, TableChange, TableEvent, VERSION as EVENT_VERSION,
+    Act, Conflict, Dropped, Finish, Made, PublicChange, TableChange, TableEvent,
+    VERSION as EVENT_VERSION,
 };
 pub use message::{ClientMessage, ClientRequest, Done, Effort, ServerMessage, VERSION};
 pub use people::{Identity, IdentityError, Member};

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use catalog::{AnyPending, AnyState};
 use game::{Ending, Outcome, Seat, SeatSet};
-use protocol::{Act, Clock, Dropped, Finish, Made, Millis, Standing};
+use protocol::{Act, Clock, Dropped, Finish, Made, Millis, PublicChange, Standing};
 
 use crate::event::{Fact, Sealed};
 use crate::table::{IDLE_TURNS, Table, as_step};
@@ -77,7 +77,8 @@ impl<'a> Ahead<'a> {
             self.facts.push(Fact::Sealed(sealed));
             let open = &self.table.open;
             if open.terms.show_entered && !open.entered.contains_key(&seat) {
-                self.facts.push(Fact::Entered { seat, ms });
+                self.facts
+                    .push(Fact::Public(PublicChange::Entered { seat, ms }));
             }
         }
     }
@@ -90,7 +91,7 @@ impl<'a> Ahead<'a> {
         {
             *standing = Standing::In;
             self.idles[at] = 0;
-            self.fact(Fact::Returned { seat });
+            self.fact(Fact::Public(PublicChange::Returned { seat }));
         }
     }
 
@@ -100,7 +101,7 @@ impl<'a> Ahead<'a> {
         let reason = dropped.reason.clone();
         let detail = dropped.detail.clone();
         self.standing[usize::from(seat)] = Standing::Out;
-        self.fact(Fact::Dropped(dropped));
+        self.fact(Fact::Public(PublicChange::Dropped(dropped)));
         if self.standing.len() == 1 {
             self.end(&reason, Vec::new(), &detail);
         } else if !self.decided(&reason, &detail) && self.reveal() {
@@ -265,12 +266,12 @@ impl<'a> Ahead<'a> {
             return;
         }
         for seat in given_up {
-            self.fact(Fact::Dropped(Dropped {
+            self.fact(Fact::Public(PublicChange::Dropped(Dropped {
                 seat,
                 reason: ABANDONED.to_owned(),
                 detail: String::new(),
                 may_return: true,
-            }));
+            })));
         }
         self.decided(ABANDONED, "");
     }
@@ -294,7 +295,8 @@ impl<'a> Ahead<'a> {
     fn flush(&mut self) {
         if !self.made.is_empty() {
             let made = std::mem::take(&mut self.made);
-            self.facts.push(Fact::Stepped { made });
+            self.facts
+                .push(Fact::Public(PublicChange::Stepped { made }));
         }
     }
 
@@ -335,7 +337,7 @@ impl<'a> Ahead<'a> {
     fn finish(&mut self, finish: Finish) {
         if !self.over {
             self.over = true;
-            self.fact(Fact::Ended { finish });
+            self.fact(Fact::Public(PublicChange::Ended { finish }));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use protocol::{Act, Answer, Made, Member, Millis, TableChange};
+use protocol::{Act, Answer, Made, Member, Millis, PublicChange, TableChange};
 
 use crate::event::{Event, Fact, Sealed, VERSION};
 use crate::people::Viewer;
@@ -59,7 +59,7 @@ impl Table {
                 }
                 return Ok(());
             }
-            Fact::TakenBack { steps, .. } => {
+            Fact::Public(PublicChange::TakenBack { steps, .. }) => {
                 self.rewind(at, *steps)?;
                 self.open.seq += 1;
                 self.open.at = at;
@@ -82,11 +82,11 @@ impl Table {
         let books = &mut self.books;
         match fact {
             Fact::Joined { member, person } => return books.people.joined(*member, person),
-            Fact::Corners { corners } => {
+            Fact::Public(PublicChange::Corners { corners }) => {
                 let settings = Arc::make_mut(&mut books.settings);
                 settings.options = catalog::with_corners(&settings.options, *corners);
             }
-            Fact::Stepped { made } => {
+            Fact::Public(PublicChange::Stepped { made }) => {
                 for made in made {
                     match made {
                         Made::Draw(_) => books.draws += 1,
@@ -95,19 +95,19 @@ impl Table {
                     books.steps.push(Arc::new(made.clone()));
                 }
             }
-            Fact::Offered { offer, .. } => books.offers_made = *offer,
-            Fact::Declined { offer, .. } => {
+            Fact::Public(PublicChange::Offered { offer, .. }) => books.offers_made = *offer,
+            Fact::Public(PublicChange::Declined { offer, .. }) => {
                 for (what, known) in &self.open.offers {
                     if known.number == *offer {
                         books.declined.insert((*what, known.seat), self.open.turn);
                     }
                 }
             }
-            Fact::Claimed { seat } => {
+            Fact::Public(PublicChange::Claimed { seat }) => {
                 books.claimed.insert(*seat);
             }
-            Fact::Dropped(dropped) => books.dropped.push(dropped.clone()),
-            Fact::Returned { seat } => {
+            Fact::Public(PublicChange::Dropped(dropped)) => books.dropped.push(dropped.clone()),
+            Fact::Public(PublicChange::Returned { seat }) => {
                 if let Some(idles) = books.idles.get_mut(usize::from(*seat)) {
                     *idles = 0;
                 }
@@ -130,18 +130,22 @@ impl Table {
     /// Updates the clocks and the sealed moves of the seats to act.
     fn note_clocks(&mut self, at: Millis, fact: &Fact) {
         match fact {
-            Fact::Started { .. } | Fact::Stepped { .. } | Fact::TakenBack { .. } => {
+            Fact::Public(
+                PublicChange::Started { .. }
+                | PublicChange::Stepped { .. }
+                | PublicChange::TakenBack { .. },
+            ) => {
                 self.books.claimed.clear();
                 self.secret.sealed.clear();
                 let acting = self.open.acting.iter();
                 self.secret.timers = acting.map(|seat| (seat.0, Timer::start(at))).collect();
             }
-            Fact::Resumed { down_ms } => {
+            Fact::Public(PublicChange::Resumed { down_ms }) => {
                 for timer in self.secret.timers.values_mut() {
                     timer.since = timer.since.map(|since| later(since, *down_ms, at));
                 }
             }
-            Fact::Ended { .. } => {
+            Fact::Public(PublicChange::Ended { .. }) => {
                 self.secret.sealed.clear();
                 self.secret.timers.clear();
             }

@@ -1,7 +1,8 @@
 //! Decides what follows from a command. Changes nothing.
 
 use protocol::{
-    Dropped, Identity, Member, Millis, ObserverChat, OfferKind, Phase, Request, Standing,
+    Dropped, Identity, Member, Millis, ObserverChat, OfferKind, Phase, PublicChange, Request,
+    Standing,
 };
 
 use crate::ahead::Ahead;
@@ -81,15 +82,16 @@ impl Table {
             Request::Join { .. } => Err(Refusal::Nothing),
             Request::Leave => match open.seat_of(member) {
                 Some(seat) if open.phase == Phase::Playing => Err(Refusal::Seated(seat)),
-                Some(seat) if open.phase == Phase::Lobby => {
-                    Ok(vec![Fact::Freed { seat }, Fact::Left { member }])
-                }
-                _ => Ok(vec![Fact::Left { member }]),
+                Some(seat) if open.phase == Phase::Lobby => Ok(vec![
+                    Fact::Public(PublicChange::Freed { seat }),
+                    Fact::Public(PublicChange::Left { member }),
+                ]),
+                _ => Ok(vec![Fact::Public(PublicChange::Left { member })]),
             },
             Request::Sit { seat } => self.sit(member, *seat),
             Request::Stand => {
                 self.before_game()?;
-                Ok(vec![Fact::Freed { seat: seat()? }])
+                Ok(vec![Fact::Public(PublicChange::Freed { seat: seat()? })])
             }
             Request::SeatComputer { .. } | Request::Unseat { .. } | Request::Start => {
                 if open.creator != Some(member) {
@@ -104,7 +106,9 @@ impl Table {
             Request::Return => {
                 self.during_game()?;
                 match self.place(seat()?)?.standing {
-                    Standing::Abandoned => Ok(vec![Fact::Returned { seat: seat()? }]),
+                    Standing::Abandoned => {
+                        Ok(vec![Fact::Public(PublicChange::Returned { seat: seat()? })])
+                    }
                     Standing::Out => Err(Refusal::Out),
                     Standing::In => Err(Refusal::Nothing),
                 }
@@ -151,7 +155,9 @@ impl Table {
                 self.arrange(now, request, None)
             }
             Request::Present { who, present } => self.present(*who, *present),
-            Request::Resumed { down_ms } => Ok(vec![Fact::Resumed { down_ms: *down_ms }]),
+            Request::Resumed { down_ms } => Ok(vec![Fact::Public(PublicChange::Resumed {
+                down_ms: *down_ms,
+            })]),
             Request::Forfeit {
                 seat,
                 verdict,
@@ -183,7 +189,7 @@ impl Table {
                     return Err(Refusal::NotOver);
                 }
                 let table = clean(table, LONGEST_CHAT);
-                Ok(vec![Fact::Next { table }])
+                Ok(vec![Fact::Public(PublicChange::Next { table })])
             }
             _ => Err(Refusal::NotYours),
         }
@@ -243,7 +249,7 @@ impl Table {
             return Err(Refusal::Seated(seat));
         }
         match self.place(seat)?.sitter {
-            Sitter::Nobody => Ok(vec![Fact::Seated { seat, member }]),
+            Sitter::Nobody => Ok(vec![Fact::Public(PublicChange::Seated { seat, member })]),
             _ => Err(Refusal::Taken(seat)),
         }
     }
@@ -261,14 +267,14 @@ impl Table {
         match request {
             Request::SeatComputer { seat, player } => match self.place(*seat)?.sitter {
                 Sitter::Member(_) => Err(Refusal::Taken(*seat)),
-                _ => Ok(vec![Fact::ComputerSeated {
+                _ => Ok(vec![Fact::Public(PublicChange::ComputerSeated {
                     seat: *seat,
                     player: player_name(player)?,
-                }]),
+                })]),
             },
             Request::Unseat { seat } => match self.place(*seat)?.sitter {
                 Sitter::Nobody => Err(Refusal::Empty(*seat)),
-                _ => Ok(vec![Fact::Freed { seat: *seat }]),
+                _ => Ok(vec![Fact::Public(PublicChange::Freed { seat: *seat })]),
             },
             _ => {
                 // A creator who starts the game is ready.
@@ -298,7 +304,7 @@ impl Table {
         for fact in before {
             ahead.fact(fact);
         }
-        ahead.fact(Fact::Started { fill });
+        ahead.fact(Fact::Public(PublicChange::Started { fill }));
         ahead.run();
         ahead.facts()
     }
@@ -321,7 +327,7 @@ impl Table {
                 owner => owner,
             };
         }
-        Ok(vec![Fact::Corners { corners }])
+        Ok(vec![Fact::Public(PublicChange::Corners { corners })])
     }
 
     fn ready(&self, now: Millis, seat: u16, ready: bool) -> Result<Vec<Fact>, Refusal> {
@@ -329,7 +335,7 @@ impl Table {
         if self.place(seat)?.ready == ready {
             return Err(Refusal::Nothing);
         }
-        let fact = Fact::Ready { seat, ready };
+        let fact = Fact::Public(PublicChange::Ready { seat, ready });
         let mut places = (0..).zip(&self.open.places);
         let all = places.all(|(other, place)| match place.sitter {
             Sitter::Nobody => false,
@@ -353,7 +359,7 @@ impl Table {
         }
         match clean(text, LONGEST_CHAT) {
             text if text.is_empty() => Err(Refusal::Silent),
-            text => Ok(vec![Fact::Said { member, text }]),
+            text => Ok(vec![Fact::Public(PublicChange::Said { member, text })]),
         }
     }
 
@@ -368,10 +374,10 @@ impl Table {
         if away != present {
             return Err(Refusal::Nothing);
         }
-        let mut facts = vec![Fact::Present { member, present }];
+        let mut facts = vec![Fact::Public(PublicChange::Present { member, present })];
         let abandoned = self.place(seat)?.standing == Standing::Abandoned;
         if present && abandoned && open.phase == Phase::Playing {
-            facts.push(Fact::Returned { seat });
+            facts.push(Fact::Public(PublicChange::Returned { seat }));
         }
         Ok(facts)
     }

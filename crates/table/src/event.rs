@@ -1,7 +1,7 @@
 //! What happened: the log of a table.
 
 pub use protocol::EVENT_VERSION as VERSION;
-use protocol::{ConflictView, Dropped, Finish, GameData, Made, Member, Millis, OfferKind};
+use protocol::{Member, Millis, PublicChange};
 use serde::{Deserialize, Serialize};
 
 use crate::people::{Actor, Person};
@@ -55,62 +55,6 @@ pub enum Fact {
         /// Who.
         person: Person,
     },
-    /// Someone went.
-    Left {
-        /// Who.
-        member: Member,
-    },
-    /// Someone took a seat.
-    Seated {
-        /// Which seat.
-        seat: u16,
-        /// Who.
-        member: Member,
-    },
-    /// A built-in player was put on a seat.
-    ComputerSeated {
-        /// Which seat.
-        seat: u16,
-        /// Which player.
-        player: String,
-    },
-    /// A seat became empty.
-    Freed {
-        /// Which.
-        seat: u16,
-    },
-    /// Corners were chosen.
-    Corners {
-        /// The seats that own the corners.
-        corners: [u16; 4],
-    },
-    /// Someone is ready, or not any more.
-    Ready {
-        /// On which seat.
-        seat: u16,
-        /// Which of the two.
-        ready: bool,
-    },
-    /// The game began.
-    Started {
-        /// The built-in player on seats that were empty.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        fill: Option<String>,
-    },
-    /// A connection came or went.
-    Present {
-        /// Whose.
-        member: Member,
-        /// Which of the two.
-        present: bool,
-    },
-    /// Someone said something.
-    Said {
-        /// Who.
-        member: Member,
-        /// What.
-        text: String,
-    },
     /// A move was sealed or changed. Private.
     Sealed(Sealed),
     /// A sealed move was taken out again. Private.
@@ -120,86 +64,14 @@ pub enum Fact {
         /// By whom.
         member: Option<Member>,
     },
-    /// A seat sealed its first move in this round, at a table that shows this.
-    Entered {
-        /// Which seat.
-        seat: u16,
-        /// The time it took.
-        ms: Millis,
-    },
-    /// The game went on.
-    Stepped {
-        /// All that was chosen and drawn, in order.
-        made: Vec<Made>,
-    },
-    /// Something was offered.
-    Offered {
-        /// The number of the offer.
-        offer: u32,
-        /// What.
-        what: OfferKind,
-        /// By which seat.
-        seat: u16,
-    },
-    /// A seat agreed to an offer.
-    Accepted {
-        /// Which offer.
-        offer: u32,
-        /// Which seat.
-        seat: u16,
-    },
-    /// A seat said no to an offer, or took its own back.
-    Declined {
-        /// Which offer.
-        offer: u32,
-        /// Which seat.
-        seat: u16,
-    },
-    /// Moves were taken back.
-    TakenBack {
-        /// How many steps of the game are left.
-        steps: usize,
-        /// Who asked.
-        seat: u16,
-        /// The game as it stands again. Missing in logs of version 0.1.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        state: Option<GameData>,
-        /// The conflict that is being entered again.
-        #[serde(default, skip_serializing_if = "Option::is_none")]
-        conflict: Option<ConflictView>,
-    },
-    /// A seat claimed against those who are gone.
-    Claimed {
-        /// Which seat.
-        seat: u16,
-    },
-    /// A seat takes no part any more; the game may go on without it.
-    Dropped(Dropped),
-    /// A seat that had been given up takes part again.
-    Returned {
-        /// Which.
-        seat: u16,
-    },
-    /// The hall was down and went on.
-    Resumed {
-        /// How long it was down.
-        down_ms: Millis,
-    },
-    /// The game ended.
-    Ended {
-        /// How.
-        finish: Finish,
-    },
     /// Another game was agreed; the hall makes its table.
     Rematch {
         /// How.
         settings: Box<Settings>,
     },
-    /// The table of the next game.
-    Next {
-        /// Where it is.
-        table: String,
-    },
+    /// What everyone sees alike.
+    #[serde(untagged)]
+    Public(PublicChange),
 }
 
 impl Fact {

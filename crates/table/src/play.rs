@@ -1,7 +1,7 @@
 //! Commands about the game itself: moves, time, offers.
 
 use game::Seat;
-use protocol::{Clock, Dropped, Made, Millis, OfferKind, Phase, Request, Standing};
+use protocol::{Clock, Dropped, Made, Millis, OfferKind, Phase, PublicChange, Request, Standing};
 
 use crate::ahead::Ahead;
 use crate::command::{Command, Refusal};
@@ -43,7 +43,7 @@ impl Table {
                     return Err(Refusal::NotAsked);
                 }
                 let offer = *offer;
-                Ok(vec![Fact::Declined { offer, seat }])
+                Ok(vec![Fact::Public(PublicChange::Declined { offer, seat })])
             }
             _ => Err(Refusal::NotYours),
         }
@@ -179,7 +179,7 @@ impl Table {
             ));
         }
         let mut ahead = Ahead::new(self, now);
-        ahead.fact(Fact::Claimed { seat });
+        ahead.fact(Fact::Public(PublicChange::Claimed { seat }));
         let mut entered = Vec::new();
         for other in absent {
             if self.secret.sealed.contains_key(&other) {
@@ -226,11 +226,11 @@ impl Table {
         match self.asked(what, seat).is_empty() {
             true if what == OfferKind::Draw => Err(Refusal::NobodyToAsk),
             true => self.agreed(now, what, seat),
-            false => Ok(vec![Fact::Offered {
+            false => Ok(vec![Fact::Public(PublicChange::Offered {
                 offer: self.books.offers_made + 1,
                 what,
                 seat,
-            }]),
+            })]),
         }
     }
 
@@ -245,10 +245,10 @@ impl Table {
         if !asked.contains(&seat) || offer.accepted.contains(&seat) {
             return Err(Refusal::NotAsked);
         }
-        let accepted = Fact::Accepted {
+        let accepted = Fact::Public(PublicChange::Accepted {
             offer: number,
             seat,
-        };
+        });
         let mut others = asked.iter().filter(|&&other| other != seat);
         if !others.all(|other| offer.accepted.contains(other)) {
             return Ok(vec![accepted]);
@@ -271,12 +271,12 @@ impl Table {
                 let (state, rounds) = self
                     .after_steps(steps)
                     .map_err(|_| Refusal::NoTakeback("the game cannot be replayed"))?;
-                Ok(vec![Fact::TakenBack {
+                Ok(vec![Fact::Public(PublicChange::TakenBack {
                     steps,
                     seat,
                     state: Some(self.open.game.state_data(&state)),
                     conflict: conflict_of(&rounds),
-                }])
+                })])
             }
             OfferKind::Rematch => Ok(vec![Fact::Rematch {
                 settings: Box::new(self.rematch()),

@@ -11,8 +11,8 @@ use catalog::{AnyGame, AnyPending, AnyState};
 use game::{Seat, SeatSet};
 use protocol::{
     Act, ChatLine, ClockView, Conflict, ConflictView, EVENT_VERSION, Finish, Made, Member,
-    MemberView, Millis, OfferKind, OfferView, Phase, SeatView, Standing, TableChange, TableView,
-    Terms, You,
+    MemberView, Millis, OfferKind, OfferView, Phase, PublicChange, SeatView, Standing, TableChange,
+    TableView, Terms, You,
 };
 
 use crate::settings::ClockRules as _;
@@ -487,21 +487,32 @@ impl PublicTable {
                 };
                 self.members.insert(member.member, here);
             }
-            TableChange::Left { member } => {
+            TableChange::Rematch => {
+                self.rematch = true;
+                self.offers.clear();
+            }
+            TableChange::Public(change) => self.change_openly(at, change)?,
+        }
+        Ok(())
+    }
+
+    fn change_openly(&mut self, at: Millis, change: &PublicChange) -> Result<(), String> {
+        match change {
+            PublicChange::Left { member } => {
                 self.here_mut(*member)?.here = false;
                 self.offers.remove(&OfferKind::Rematch);
             }
-            TableChange::Seated { seat, member } => {
+            PublicChange::Seated { seat, member } => {
                 self.here_mut(*member)?;
                 self.take(*seat, Sitter::Member(*member))?;
             }
-            TableChange::ComputerSeated { seat, player } => {
+            PublicChange::ComputerSeated { seat, player } => {
                 self.take(*seat, Sitter::Computer(player.clone()))?;
             }
-            TableChange::Freed { seat } => self.take(*seat, Sitter::Nobody)?,
-            TableChange::Corners { corners } => self.choose_corners(*corners)?,
-            TableChange::Ready { seat, ready } => self.place_mut(*seat)?.ready = *ready,
-            TableChange::Started { fill } => {
+            PublicChange::Freed { seat } => self.take(*seat, Sitter::Nobody)?,
+            PublicChange::Corners { corners } => self.choose_corners(*corners)?,
+            PublicChange::Ready { seat, ready } => self.place_mut(*seat)?.ready = *ready,
+            PublicChange::Started { fill } => {
                 for place in &mut self.places {
                     if let (Sitter::Nobody, Some(fill)) = (&place.sitter, fill) {
                         place.sitter = Sitter::Computer(fill.clone());
@@ -510,10 +521,10 @@ impl PublicTable {
                 self.phase = Phase::Playing;
                 self.begin_round(at);
             }
-            TableChange::Present { member, present } => {
+            PublicChange::Present { member, present } => {
                 self.here_mut(*member)?.away_since = (!present).then_some(at);
             }
-            TableChange::Said { member, text } => {
+            PublicChange::Said { member, text } => {
                 let text = text.clone();
                 let member = *member;
                 self.chat.push_back(Arc::new(Line { at, member, text }));
@@ -521,17 +532,17 @@ impl PublicTable {
                     self.chat.pop_front();
                 }
             }
-            TableChange::Entered { seat, ms } => {
+            PublicChange::Entered { seat, ms } => {
                 self.entered.insert(*seat, *ms);
             }
-            TableChange::Stepped { made } => {
+            PublicChange::Stepped { made } => {
                 for made in made {
                     self.step(made)?;
                 }
                 self.offers.clear();
                 self.begin_round(at);
             }
-            TableChange::Offered { offer, what, seat } => {
+            PublicChange::Offered { offer, what, seat } => {
                 let offer = Offer {
                     number: *offer,
                     seat: *seat,
@@ -539,16 +550,16 @@ impl PublicTable {
                 };
                 self.offers.insert(*what, offer);
             }
-            TableChange::Accepted { offer, seat } => {
+            PublicChange::Accepted { offer, seat } => {
                 let offers = self.offers.values_mut();
                 for known in offers.filter(|known| known.number == *offer) {
                     known.accepted.insert(*seat);
                 }
             }
-            TableChange::Declined { offer, .. } => {
+            PublicChange::Declined { offer, .. } => {
                 self.offers.retain(|_, known| known.number != *offer);
             }
-            TableChange::TakenBack {
+            PublicChange::TakenBack {
                 steps,
                 state,
                 conflict,
@@ -559,15 +570,15 @@ impl PublicTable {
                 let state = state.map_err(|error| error.to_string())?;
                 self.take_back(at, *steps, state, rounds_of(conflict.as_ref()));
             }
-            TableChange::Claimed { .. } => {}
-            TableChange::Dropped(dropped) => {
+            PublicChange::Claimed { .. } => {}
+            PublicChange::Dropped(dropped) => {
                 self.place_mut(dropped.seat)?.standing = match dropped.may_return {
                     true => Standing::Abandoned,
                     false => Standing::Out,
                 };
             }
-            TableChange::Returned { seat } => self.place_mut(*seat)?.standing = Standing::In,
-            TableChange::Resumed { down_ms } => {
+            PublicChange::Returned { seat } => self.place_mut(*seat)?.standing = Standing::In,
+            PublicChange::Resumed { down_ms } => {
                 self.round_started = later(self.round_started, *down_ms, at);
                 // The hall went down, and with it all connections.
                 for here in self.members.values_mut() {
@@ -575,18 +586,14 @@ impl PublicTable {
                     here.away_since = Some(since.map_or(at, |since| later(since, *down_ms, at)));
                 }
             }
-            TableChange::Ended { finish } => {
+            PublicChange::Ended { finish } => {
                 self.phase = Phase::Over;
                 self.finish = Some(finish.clone());
                 self.acting = SeatSet::EMPTY;
                 self.offers.clear();
                 self.entered.clear();
             }
-            TableChange::Rematch => {
-                self.rematch = true;
-                self.offers.clear();
-            }
-            TableChange::Next { table } => self.next = Some(table.clone()),
+            PublicChange::Next { table } => self.next = Some(table.clone()),
         }
         Ok(())
     }

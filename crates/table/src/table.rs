@@ -7,7 +7,8 @@ use catalog::{AnyGame, AnyReport, AnyState, AnyStep};
 use dice::Seed;
 use game::{Seat, SeatSet};
 use protocol::{
-    Act, Clock, Dropped, Finish, Identity, Made, Member, Millis, OfferKind, Phase, Standing,
+    Act, Clock, Dropped, Finish, Identity, Made, Member, Millis, OfferKind, Phase, PublicChange,
+    Standing,
 };
 use thiserror::Error;
 
@@ -168,11 +169,11 @@ impl Table {
                 None => {}
                 Some(Occupant::Person(person)) => {
                     let member = join(person, &mut facts);
-                    facts.push(Fact::Seated { seat, member });
+                    facts.push(Fact::Public(PublicChange::Seated { seat, member }));
                 }
                 Some(Occupant::Computer { player }) => {
                     let player = player.clone();
-                    facts.push(Fact::ComputerSeated { seat, player });
+                    facts.push(Fact::Public(PublicChange::ComputerSeated { seat, player }));
                 }
             }
         }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use entry::History;
-use protocol::{Millis, Phase, Record, TableChange, TableEvent, TableView};
+use protocol::{Millis, Phase, PublicChange, Record, TableChange, TableEvent, TableView};
 
 /// A table as one person sees it.
 #[derive(Default)]
@@ -45,12 +45,14 @@ impl Follow {
     /// Takes an event and the table after it. The error is a sentence.
     pub fn changed(&mut self, view: TableView, event: &TableEvent) -> Result<(), String> {
         match (&event.change, &mut self.history) {
-            (TableChange::Stepped { made }, Some(history)) => {
+            (TableChange::Public(PublicChange::Stepped { made }), Some(history)) => {
                 // If a step does not fit, the number of steps will be wrong, and
                 // the record is fetched.
                 let _ = made.iter().try_for_each(|made| history.made(made));
             }
-            (TableChange::TakenBack { steps, .. }, Some(history)) => history.take_back(*steps),
+            (TableChange::Public(PublicChange::TakenBack { steps, .. }), Some(history)) => {
+                history.take_back(*steps);
+            }
             _ => {}
         }
         self.viewed(view)

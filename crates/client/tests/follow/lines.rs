@@ -8,7 +8,9 @@ use client::{Client, Update};
 use proptest::collection::vec;
 use proptest::prelude::*;
 use protocol::rest::PlayerView;
-use protocol::{ClientMessage, ClientRequest, Done, Request, ServerMessage, TableEvent};
+use protocol::{
+    ClientMessage, ClientRequest, Done, PublicChange, Request, ServerMessage, TableEvent,
+};
 use table::{Actor, Command, Event, Identity, Viewer, news, project};
 
 use crate::hall::{Hall, KEY, Kind, PEOPLE, Try, sent};
@@ -307,7 +309,7 @@ impl World {
         for (text, times) in &self.said {
             let lines = self.hall.log.iter();
             let lines = lines.filter(|event| match &event.fact {
-                table::Fact::Said { text: said, .. } => said == text,
+                table::Fact::Public(PublicChange::Said { text: said, .. }) => said == text,
                 _ => false,
             });
             assert_eq!(lines.count(), *times, "{text}");

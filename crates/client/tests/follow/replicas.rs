@@ -8,7 +8,7 @@ use dice::Quick;
 use game::Dice as _;
 use proptest::collection::vec;
 use proptest::prelude::*;
-use protocol::{Made, TableChange};
+use protocol::{Made, PublicChange, TableChange};
 use table::{Actor, Command, Event, Fact, Identity, Request, Table, Viewer, project};
 
 use crate::hall::{Hall, KEY, Kind, PEOPLE, Try, sent};
@@ -103,7 +103,8 @@ impl World {
         let fact = serde_json::to_value(&event.fact).unwrap();
         self.seen.insert(fact["type"].as_str().unwrap().to_owned());
         let shown = project(event, Viewer::Anyone);
-        if let Some(TableChange::Stepped { made }) = shown.map(|shown| shown.change)
+        if let Some(TableChange::Public(PublicChange::Stepped { made })) =
+            shown.map(|shown| shown.change)
             && made
                 .iter()
                 .any(|made| matches!(made, Made::Act(act) if act.conflict.is_some()))
@@ -111,7 +112,7 @@ impl World {
             self.seen.insert("conflict".to_owned());
         }
         let conflict = self.hall.table.view(None).conflict.is_some();
-        if self.in_conflict && matches!(event.fact, Fact::TakenBack { .. }) {
+        if self.in_conflict && matches!(event.fact, Fact::Public(PublicChange::TakenBack { .. })) {
             self.seen.insert("conflict taken back".to_owned());
         }
         self.in_conflict = conflict;

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use catalog::bot::AnswerError;
 use game::Seat;
 use protocol::rest::TableRow;
-use protocol::{Answer, Millis, Request};
+use protocol::{Answer, Millis, PublicChange, Request};
 use table::{Actor, Command, Damaged, Fact, Refusal, Table};
 
 use super::{
@@ -70,7 +70,7 @@ impl LiveTable {
         let is_listed = events.iter().any(|event| is_listed(&event.fact));
         let row = is_listed.then(|| Box::new(self.row_of(&next, now)));
         let mut facts = events.iter().map(|event| &event.fact);
-        let ends = facts.any(|fact| matches!(fact, Fact::Ended { .. }));
+        let ends = facts.any(|fact| matches!(fact, Fact::Public(PublicChange::Ended { .. })));
         let events = Arc::new(events);
         self.out.push_back(Output::Append(Append {
             events: events.clone(),
@@ -261,11 +261,13 @@ impl LiveTable {
 fn is_listed(fact: &Fact) -> bool {
     matches!(
         fact,
-        Fact::Seated { .. }
-            | Fact::ComputerSeated { .. }
-            | Fact::Freed { .. }
-            | Fact::Corners { .. }
-            | Fact::Started { .. }
-            | Fact::Ended { .. }
+        Fact::Public(
+            PublicChange::Seated { .. }
+                | PublicChange::ComputerSeated { .. }
+                | PublicChange::Freed { .. }
+                | PublicChange::Corners { .. }
+                | PublicChange::Started { .. }
+                | PublicChange::Ended { .. }
+        )
     )
 }

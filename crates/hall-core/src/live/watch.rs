@@ -2,7 +2,9 @@
 
 use catalog::bot::About;
 use game::Seat;
-use protocol::{Answer, Done, Identity, Made, Millis, Phase, ServerMessage, Standing, TableEvent};
+use protocol::{
+    Answer, Done, Identity, Made, Millis, Phase, PublicChange, ServerMessage, Standing, TableEvent,
+};
 use table::{Event, Fact, Viewer, news, project};
 
 use super::{From, LiveTable, Output, RECENT, ReplyTo};
@@ -152,8 +154,8 @@ impl LiveTable {
                 _ => self.tell_all(&event),
             }
             match &event.fact {
-                Fact::Stepped { made } => self.tell_efforts(made),
-                Fact::Ended { .. } => self.counts.games += 1,
+                Fact::Public(PublicChange::Stepped { made }) => self.tell_efforts(made),
+                Fact::Public(PublicChange::Ended { .. }) => self.counts.games += 1,
                 _ => {}
             }
             if self.recent.len() == RECENT {
@@ -230,15 +232,17 @@ impl LiveTable {
             Fact::Joined { member, .. } => {
                 self.away.remove(member);
             }
-            Fact::Present { member, present } => {
+            Fact::Public(PublicChange::Present { member, present }) => {
                 match present {
                     true => self.away.remove(member),
                     false => self.away.insert(*member),
                 };
             }
-            Fact::Resumed { .. } => self.away.extend(self.table.people().members()),
+            Fact::Public(PublicChange::Resumed { .. }) => {
+                self.away.extend(self.table.people().members());
+            }
             Fact::Rematch { settings } => self.rematch = Some(settings.clone()),
-            Fact::Next { .. } => {
+            Fact::Public(PublicChange::Next { .. }) => {
                 self.rematch = None;
                 self.next_table = None;
             }

@@ -153,13 +153,16 @@ types! {
     // event
     object TableEvent { v, seq, at, change }
     choice TableChange {
-        Created { 0 }, Joined { member, you }, Left { member }, Seated { seat, member },
+        Created { 0 }, Joined { member, you }, Own { seat, action, ms }, Rematch {}, Public { 0 },
+    }
+    choice PublicChange {
+        Left { member }, Seated { seat, member },
         ComputerSeated { seat, player }, Freed { seat }, Corners { corners }, Ready { seat, ready },
         Started { fill }, Present { member, present }, Said { member, text },
-        Own { seat, action, ms }, Entered { seat, ms }, Stepped { made },
+        Entered { seat, ms }, Stepped { made },
         Offered { offer, what, seat }, Accepted { offer, seat }, Declined { offer, seat },
         TakenBack { steps, seat, state, conflict }, Claimed { seat }, Dropped { 0 },
-        Returned { seat }, Resumed { down_ms }, Ended { finish }, Rematch {}, Next { table },
+        Returned { seat }, Resumed { down_ms }, Ended { finish }, Next { table },
     }
     choice Made { Act { 0 }, Draw { 0 } }
     object Act { moves, ms, lag_ms, idle, conflict }

@@ -1,5 +1,6 @@
 //! Clocks and absent players.
 
+use protocol::PublicChange;
 use protocol::record::Origin;
 use serde_json::json;
 use table::{Actor, Clock, Command, Fact, Refusal, Request, Settings, Standing};
@@ -261,7 +262,7 @@ fn in_game_17_an_absent_seat_does_not_stop_the_others() {
         idle += acts(&events).iter().filter(|act| act.idle == [1]).count();
         dropped = events
             .iter()
-            .any(|event| matches!(event.fact, Fact::Dropped(_)));
+            .any(|event| matches!(event.fact, Fact::Public(PublicChange::Dropped(_))));
     }
     assert_eq!(idle, 3);
     assert_eq!(waited, 1, "after the first wait nobody waits again");

@@ -2,6 +2,7 @@
 
 use dice::{Quick, Seed};
 use game::Seat;
+use protocol::PublicChange;
 use serde::Serialize;
 use serde_json::{Value, json};
 use table::{
@@ -207,7 +208,7 @@ pub fn types(events: &[Event]) -> Vec<String> {
 /// The steps in these events.
 pub fn acts(events: &[Event]) -> Vec<&table::Act> {
     let steps = events.iter().filter_map(|event| match &event.fact {
-        Fact::Stepped { made } => Some(made),
+        Fact::Public(PublicChange::Stepped { made }) => Some(made),
         _ => None,
     });
     steps

@@ -4,6 +4,7 @@ use dice::Quick;
 use game::{Dice, Seat};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use protocol::PublicChange;
 use serde_json::{Value, json};
 use table::{
     Actor, Clock, Event, Fact, Made, OfferKind, Phase, PublicTable, Request, Settings, Table,
@@ -169,19 +170,19 @@ impl Watch {
         self.public += u64::from(event.fact.is_public());
         assert_eq!(event.public, self.public);
         match &event.fact {
-            Fact::Ended { .. } => self.endings += 1,
+            Fact::Public(PublicChange::Ended { .. }) => self.endings += 1,
             Fact::Sealed(sealed) => {
                 assert_eq!(table.phase(), Phase::Playing);
                 assert!(table.acting().contains(Seat(sealed.seat)));
                 assert!(table.acting().len() > 1, "a single mover seals nothing");
             }
-            Fact::Stepped { made } => {
+            Fact::Public(PublicChange::Stepped { made }) => {
                 assert_eq!(table.phase(), Phase::Playing);
                 for made in made {
                     self.charge(table, made);
                 }
             }
-            Fact::TakenBack { .. } => self.rounds.clear(),
+            Fact::Public(PublicChange::TakenBack { .. }) => self.rounds.clear(),
             _ => {}
         }
         assert!(self.endings <= 1, "one result");

@@ -3,6 +3,7 @@
 
 use dice::Quick;
 use game::Dice;
+use protocol::PublicChange;
 use serde_json::{Value, json};
 use table::{
     Actor, Clock, Event, Fact, Identity, OfferKind, Phase, Refusal, Request, Settings, Viewer,
@@ -224,7 +225,11 @@ impl Pair {
             let reveal = events.iter().any(|event| {
                 matches!(
                     event.fact,
-                    Fact::Stepped { .. } | Fact::Ended { .. } | Fact::TakenBack { .. }
+                    Fact::Public(
+                        PublicChange::Stepped { .. }
+                            | PublicChange::Ended { .. }
+                            | PublicChange::TakenBack { .. }
+                    )
                 )
             });
             if reveal {

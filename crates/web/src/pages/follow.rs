@@ -10,7 +10,9 @@ use game::Seat;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Arrow, Cell, Marks};
-use protocol::{Effort, Made, Phase, Record, Request, TableChange, TableEvent, TableView};
+use protocol::{
+    Effort, Made, Phase, PublicChange, Record, Request, TableChange, TableEvent, TableView,
+};
 
 use crate::app::App;
 use crate::board::Touch;
@@ -253,8 +255,8 @@ impl Follow {
 
     fn happened(self, event: &TableEvent) {
         match &event.change {
-            TableChange::Stepped { made } => self.look(made),
-            TableChange::Said { .. } => {
+            TableChange::Public(PublicChange::Stepped { made }) => self.look(made),
+            TableChange::Public(PublicChange::Said { .. }) => {
                 if !document().has_focus().unwrap_or(true) {
                     App::here().tone(660.0);
                 }
