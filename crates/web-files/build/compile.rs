@@ -123,7 +123,7 @@ impl<'a> Compiler<'a> {
                         part.package
                     )
                 })?;
-                watch_sources(&file.with_extension("d"))?;
+                watch_sources(&file.with_extension("d"), &self.target)?;
                 Ok(file)
             })
             .collect()
@@ -252,8 +252,9 @@ impl<'a> Compiler<'a> {
 
 /// Watches every file of the workspace that went into a wasm file, and the
 /// manifests of their crates. Cargo writes the list beside it, in the form of a
-/// makefile.
-fn watch_sources(list: &Path) -> Result<(), String> {
+/// makefile. It has what build scripts watch, too, such as the folders of words; what
+/// they write into `target` would look newer than this build.
+fn watch_sources(list: &Path, target: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(list).map_err(at(list))?;
     let (_, sources) = text.split_once(": ").unwrap_or_default();
     // Spaces in names are written with a backslash before them.
@@ -261,6 +262,9 @@ fn watch_sources(list: &Path) -> Result<(), String> {
     let mut manifests = Vec::new();
     for source in sources.split_whitespace() {
         let source = PathBuf::from(source.replace('\0', " "));
+        if source.starts_with(target) {
+            continue;
+        }
         watch(&source);
         let manifest = source
             .ancestors()

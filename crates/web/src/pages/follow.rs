@@ -598,7 +598,7 @@ impl Follow {
                 .as_ref()
                 .and_then(|seen| seen.seats.get(usize::from(seat)));
             let name = place.and_then(|place| place.sitter().map(str::to_owned));
-            name.unwrap_or_else(|| t().table.free_seat.to_owned())
+            name.unwrap_or_else(|| t().table.free_seat().to_owned())
         })
     }
 

@@ -496,7 +496,7 @@ impl Reader {
                     App::here().speak(words);
                 }
             }
-            Some(Ok(false)) => App::here().speak(t().replay.entered),
+            Some(Ok(false)) => App::here().speak(t().replay.entered()),
             None => {}
         }
         self.show();

@@ -1,0 +1,14 @@
+lead = Die Regeln der vier Spiele. In jedem Diagramm kannst du ziehen: die Regeln selbst antworten.
+rules-of = Regeln von
+others = Alle Spiele
+contents = Inhalt
+try-play = Ziehe auf dem Brett, oder sieh dir das an:
+try-table = Verschiebe Steine auf dem Brett, oder sieh dir das an:
+play-this = Zeigen:
+again = Von vorn
+step = Gehen lassen
+enters = Platz { $seat } gibt ein:
+conflict = Konflikt. Die markierten Felder sind in dieser Runde gesperrt.
+refused = Das lassen die Regeln nicht zu.
+won = Das Spiel ist zu Ende. Gewonnen hat: { $name }.
+drawn = Das Spiel ist zu Ende: unentschieden.

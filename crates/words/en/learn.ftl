@@ -1,0 +1,14 @@
+lead = The rules of the four games. Every diagram can be played: the rules themselves answer.
+rules-of = Rules of
+others = All games
+contents = Contents
+try-play = Move on the board, or see one of these:
+try-table = Move pieces on the board, or see one of these:
+play-this = Show
+again = Start again
+step = Let it step
+enters = Seat { $seat } enters
+conflict = Conflict. The marked squares are barred for this turn.
+refused = The rules refuse this.
+won = The game is over. Winner: { $name }.
+drawn = The game is over: a draw.
