@@ -31,6 +31,9 @@ const FOREIGN_FAMILIES: &[&str] = &[
     "DEP_",
 ];
 
+/// Whether the page has the language that is made by machine.
+const PSEUDO: bool = cfg!(feature = "pseudo");
+
 /// Runs cargo for the browser.
 pub struct Compiler<'a> {
     mode: Mode,
@@ -197,6 +200,10 @@ impl<'a> Compiler<'a> {
             .args(["build", "--locked", "--target", TARGET])
             .args(["--profile", profile])
             .args(packages.iter().flat_map(|package| ["--package", package]))
+            .args(match PSEUDO && packages.contains(&"web") {
+                true => &["--features", "web/pseudo"][..],
+                false => &[],
+            })
             .args(["--message-format", "json-render-diagnostics"])
             .arg("--target-dir")
             .arg(&self.target)

@@ -21,7 +21,7 @@ pub struct App {
     pub route: RwSignal<Route>,
     /// The language.
     pub language: RwSignal<Language>,
-    /// Day or night.
+    /// Light or dark.
     pub theme: RwSignal<Theme>,
     /// Whether there are sounds.
     pub sound: RwSignal<bool>,

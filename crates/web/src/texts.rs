@@ -10,6 +10,7 @@ pub use words::{Language, Part, Section, Texts};
 
 use leptos::prelude::*;
 use leptos::reactive::graph::Observer;
+use protocol::SeatView;
 
 use crate::app::App;
 use crate::browser;
@@ -31,6 +32,34 @@ fn language() -> Language {
     match Observer::get() {
         Some(_) => language.get(),
         None => language.get_untracked(),
+    }
+}
+
+/// A name, translated if it is one that the hall gave.
+pub fn person(name: &str) -> String {
+    match name.strip_prefix("Guest ") {
+        Some(number) if number.bytes().all(|digit| digit.is_ascii_digit()) => {
+            t().frame.guest(number)
+        }
+        _ => name.to_owned(),
+    }
+}
+
+/// What the person or the computer on a seat is called.
+pub fn sitter(place: &SeatView) -> Option<String> {
+    match (&place.name, &place.computer) {
+        (Some(name), _) => Some(person(name)),
+        (None, Some(level)) => Some(t().home.level(level)),
+        (None, None) => None,
+    }
+}
+
+/// Names in a sentence: "Anna, Bo and Cy".
+pub fn listed(names: &[String]) -> String {
+    match names {
+        [] => String::new(),
+        [name] => name.clone(),
+        [names @ .., last] => t().frame.listed(names.join(", "), last),
     }
 }
 
@@ -59,6 +88,6 @@ mod tests {
         assert_eq!(unwon_in(english, "game17", "rounds"), "The zombies win");
         assert_eq!(unwon_in(english, "game17", "agreed"), "A draw");
         assert_eq!(unwon_in(english, "automatafl", "max-turns"), "A draw");
-        assert_eq!(unwon_in(english, "game17", "aborted"), "No result");
+        assert_eq!(unwon_in(english, "game17", "aborted"), "Aborted");
     }
 }

@@ -1,7 +1,11 @@
+# Was neben den Brettern steht.
+
+## Automatafl
+
 why = Warum zieht er?
 why-show = Zeigen, wohin er zöge
-stays = So wie es steht, bleibt der Automat auf { $from }.
-steps = So wie es steht, geht der Automat { $from } → { $to }.
+stays = So wie das Brett steht, bleibt der Automat auf { $from }.
+steps = So wie das Brett steht, geht der Automat { $from } → { $to }.
 axis = Achse
 sees = sieht
 verdict = Urteil
@@ -12,17 +16,28 @@ repulsor = Abstoßer
 edge = Rand
 nothing = nichts
 last-turn = Letzte Runde
+
+## Combo
+
 split = Teilen
 split-hint = Drücke eine Zahl, drehe am Rad oder schiebe den Regler. Erreichbare Felder leuchten.
+# So viele der Steine auf einem Feld.
 of = { $count } von { $most }
+send = Steine schicken
 pieces = Steine
 white = Weiß
 black = Schwarz
+
+## Brandub
+
 attackers = Angreifer
-defenders = König und Wächter
+defenders = König und Verteidiger
+
+## Game 17
+
 orders = Befehle
 no-orders = Ziehe von deinem Feld zu einem Nachbarn oder klicke beide an.
-end-turn = Runde beenden
+end-turn = Zug beenden
 remove-order = { $order } entfernen
 squares = Felder
 zombies = Zombies
@@ -30,5 +45,4 @@ chart = Felder im Lauf der Zeit
 chart-words = Felder jedes Spielers nach jeder Runde
 since = Seit deinem letzten Zug
 show = Zeigen
-send = Steine schicken
 round = Runde { $round } von { $rounds }

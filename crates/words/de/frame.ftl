@@ -1,3 +1,6 @@
+# Der Rahmen um alle Seiten.
+
+# Ein Link für Menschen, die eine Tastatur benutzen.
 skip = Zum Inhalt
 menu = Seiten
 play = Spielen
@@ -6,15 +9,18 @@ contests = Turniere
 learn = Regeln
 replay = Nachspielen
 ranks = Rangliste
-theme = Tag oder Nacht
+theme = Helles oder dunkles Design
 name = Dein Name
 rename = Namen speichern
 language = Sprache
 sound = Töne
 confirm = Jeden Zug bestätigen
-reconnecting = Die Verbindung ist weg. Sie wird neu aufgebaut; vom Spiel geht nichts verloren.
+reconnecting = Die Verbindung ist weg und wird neu aufgebaut. Vom Spiel geht nichts verloren.
 missing = Diese Seite gibt es nicht.
-close = Schließen
-loading = Einen Moment.
+loading = Einen Moment…
 lost = Diese Seite konnte nicht geladen werden.
 again = Noch einmal versuchen
+# Die Namen von zwei oder mehr Leuten: „Anna, Bo und Cy“. $names sind alle bis auf den letzten.
+listed = { $names } und { $last }
+# Der Name eines Menschen, der keinen gewählt hat.
+guest = Gast { $number }

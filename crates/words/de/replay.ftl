@@ -1,3 +1,7 @@
+# Die Seite aufgezeichneter Spiele.
+
+## Eine Aufzeichnung öffnen
+
 lead = Gehe ein Spiel Schritt für Schritt durch, probiere andere Züge und sieh, was ein Programm davon hält.
 bring = Ein eigenes Spiel
 file = Aufzeichnung eines Spiels (eine JSON-Datei)
@@ -7,14 +11,17 @@ open = Öffnen
 other = Ein anderes Spiel
 table = Zum Tisch
 wrong-empty = Da steht nichts. Eine Aufzeichnung ist ein JSON-Text.
-wrong-large = Diese Datei ist größer als 64 MB. Keine Aufzeichnung ist so groß.
+wrong-large = Diese Datei ist größer als 64 MB. Aufzeichnungen von Spielen sind kleiner.
 wrong-unread = Der Browser kann diese Datei nicht lesen. Wähle sie noch einmal.
 wrong-json = Das ist kein JSON: { $why }.
 wrong-record = Das ist JSON, aber keine Aufzeichnung eines Spiels: Das Feld "format" muss "taflhalla-record" sein.
 wrong-version = Diese Aufzeichnung hat die Version { $version }; diese Halle liest Version 1.
 wrong-game = Das Spiel dieser Aufzeichnung lässt sich nicht spielen: { $why }.
-no-worker = Dieser Browser kann keine Worker ausführen; das ist dafür nötig.
+no-worker = Diese Seite braucht Worker, und dein Browser kann keine ausführen.
 no-picture = Das Bild ist nicht gelungen.
+
+## Das Spiel durchgehen
+
 go-through = Das Spiel durchgehen
 scrub = Stelle im Spiel
 first = Zum Anfang
@@ -34,8 +41,11 @@ keys = Tasten: ← → Schritt für Schritt, Pos1 und Ende, Leertaste spielt ab.
 more-from = ab Schritt { $step }
 what-happened = Was geschah
 beginning = Das Spiel beginnt.
+
+## Das Ergebnis, die Spieler und die Aufzeichnung
+
 unfinished = Das Spiel ist nicht zu Ende.
-many-won = { $count } Plätze haben zusammen gewonnen
+many-won = { $count } Spieler haben zusammen gewonnen
 won = gewonnen
 place = Platz { $place }
 person = Mensch
@@ -45,33 +55,47 @@ svg-words = Das Brett auf dem Bildschirm als Bild
 verify = Prüfen
 drawing = Der Film wird gezeichnet
 cancel = Abbrechen
-holds = Die Aufzeichnung beweist sich selbst.
-holds-not = Die Aufzeichnung beweist sich nicht.
-variation = Andere Züge
-variations = Varianten
+holds = Aufzeichnung geprüft: Sie stimmt.
+holds-not = Die Aufzeichnung stimmt nicht.
+
+## Varianten
+
+variation = Varianten
+variations = Deine Varianten
 try-words = Spiele von der gezeigten Stellung aus weiter. Das Spiel selbst bleibt, wie es ist.
 try-here = Von hier aus Züge probieren
-enter-for = Gib einen Zug für { $name } ein.
-entered = Eingegeben. Der Nächste wählt.
+enter-for = Wähle einen Zug für { $name }.
+entered = Zug eingegeben. Der Nächste wählt.
 over-here = Hier ist das Spiel zu Ende.
 back = Zurück zum Spiel
 from-step = Ab Schritt { $step }:
 drop-line = Die Variante ab Schritt { $step } entfernen
+
+## Analyse
+
 analysis = Analyse
 time = Zeit pro Zug
 analyse = Das Spiel analysieren
-takes = Das ganze Spiel dauert etwa { $time }, in diesem Browser.
+takes = Das ganze Spiel dauert in diesem Browser etwa { $time }.
 graph-two = Gewinnchance von { $name }, Schritt für Schritt
-graph-many = Gewinnchancen, Schritt für Schritt, aus der Sicht dessen, der zieht
-chance-of = { $name } gewinnt mit { $chance }
+graph-many = Gewinnchance des Spielers am Zug, Schritt für Schritt
+chance-of = Gewinnchance von { $name }: { $chance }
 turning-point = Wendepunkt: Schritt { $step } ({ $swing } für { $name })
 position = Hier am besten
 analyse-position = Diese Stellung analysieren
 follow = Jede Stellung analysieren, die ich ansehe
 points = { $points } Steine
 chance = { $chance } Gewinnchance
-win-in = gewinnt in { $moves }
-loss-in = verliert in { $moves }
+win-in =
+    { $moves ->
+        [one] gewinnt in 1 Zug
+       *[other] gewinnt in { $moves } Zügen
+    }
+loss-in =
+    { $moves ->
+        [one] verliert in 1 Zug
+       *[other] verliert in { $moves } Zügen
+    }
 strategy = Wie { $name } Züge mischen sollte
 a-move = Zug
 share = Anteil

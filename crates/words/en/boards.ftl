@@ -1,7 +1,11 @@
+# What is beside the boards.
+
+## Automatafl
+
 why = Why will it move?
 why-show = Show where it would step
-stays = As things stand the automaton stays on { $from }.
-steps = As things stand the automaton steps { $from } → { $to }.
+stays = As the board stands, the automaton stays on { $from }.
+steps = As the board stands, the automaton steps { $from } → { $to }.
 axis = axis
 sees = sees
 verdict = verdict
@@ -12,16 +16,27 @@ repulsor = repulsor
 edge = edge
 nothing = nothing
 last-turn = Last turn
+
+## Combo
+
 split = Split
-split-hint = Press a number, scroll on the stack, or drag the slider. Squares it can reach are lit.
+split-hint = Press a number, scroll on the stack, or drag the slider. The squares in reach are lit.
+# So many of the pieces on a square.
 of = { $count } of { $most }
+send = Pieces to send
 pieces = Pieces
 white = White
 black = Black
+
+## Brandub
+
 attackers = Attackers
-defenders = King and guards
+defenders = King and defenders
+
+## Game 17
+
 orders = Orders
-no-orders = Drag from a square of yours to a neighbour, or click both.
+no-orders = Drag from one of your squares to a neighbour, or click both.
 end-turn = End turn
 remove-order = Remove { $order }
 squares = Squares
@@ -30,5 +45,4 @@ chart = Squares over time
 chart-words = Squares of each player after every round
 since = Since your last turn
 show = Show
-send = Pieces to send
 round = Round { $round } of { $rounds }

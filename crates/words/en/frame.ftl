@@ -1,4 +1,7 @@
-skip = To the content
+# The frame around all pages.
+
+# A link for people who use a keyboard.
+skip = Skip to the content
 menu = Pages
 play = Play
 watch = Watch
@@ -6,15 +9,18 @@ contests = Contests
 learn = Learn
 replay = Replay
 ranks = Ranks
-theme = Day or night
+theme = Light or dark theme
 name = Your name
 rename = Save name
 language = Language
 sound = Sounds
 confirm = Confirm each move
-reconnecting = The connection is lost. Connecting again; nothing of your game is lost.
+reconnecting = Connection lost. Reconnecting… Your game is safe.
 missing = There is no such page.
-close = Close
-loading = One moment.
-lost = This page could not be fetched.
+loading = One moment…
+lost = This page could not be loaded.
 again = Try again
+# The names of two people or more: "Anna, Bo and Cy". $names has all but the last.
+listed = { $names } and { $last }
+# The name of a person who has not chosen one.
+guest = Guest { $number }

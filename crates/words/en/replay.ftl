@@ -1,3 +1,7 @@
+# The page of recorded games.
+
+## Opening a record
+
 lead = Go through a game step by step, try other moves, and see what an engine thinks.
 bring = A game of your own
 file = Record of a game (a JSON file)
@@ -6,15 +10,18 @@ paste = Or paste its text
 open = Open
 other = Another game
 table = To the table
-wrong-empty = There is nothing in it. A record is a JSON text.
-wrong-large = This file is larger than 64 MB. No record of a game is.
+wrong-empty = It is empty. A record is a JSON text.
+wrong-large = This file is larger than 64 MB. Records of games are smaller.
 wrong-unread = The browser cannot read this file. Choose it once more.
 wrong-json = This is not JSON: { $why }.
-wrong-record = This is JSON, but no record of a game: its field "format" must be "taflhalla-record".
+wrong-record = This is JSON, but not a record of a game: its field "format" must be "taflhalla-record".
 wrong-version = This record has version { $version }; this hall reads version 1.
 wrong-game = The game in this record cannot be played: { $why }.
-no-worker = This browser cannot run workers, which this needs.
+no-worker = This page needs workers, which your browser cannot run.
 no-picture = The picture could not be made.
+
+## Going through the game
+
 go-through = Go through the game
 scrub = Position in the game
 first = To the beginning
@@ -26,7 +33,7 @@ step-of = step { $step } of { $steps }
 in-variation = variation
 pace = Speed
 per-second = { $steps } per second
-which = Which steps are shown
+which = Steps to show
 every = Every step
 players-only = Only players’ turns
 copy-link = Copy link
@@ -34,8 +41,11 @@ keys = Keys: ← → step by step, Home and End, space plays.
 more-from = from step { $step }
 what-happened = What happened
 beginning = The game begins.
+
+## The result, the players and the record
+
 unfinished = The game is not finished.
-many-won = { $count } seats won together
+many-won = { $count } players won together
 won = won
 place = place { $place }
 person = person
@@ -45,34 +55,48 @@ svg-words = The board on the screen as a picture
 verify = Verify
 drawing = Drawing the film
 cancel = Cancel
-holds = The record proves itself.
-holds-not = The record does not prove itself.
-variation = Other moves
-variations = Variations
+holds = Record verified.
+holds-not = The record is false.
+
+## Variations
+
+variation = Variations
+variations = Your variations
 try-words = Play on from the position on the board. The game itself stays as it is.
 try-here = Try moves from here
-enter-for = Enter a move for { $name }.
-entered = Entered. The next one chooses.
-over-here = Here the game is over.
+enter-for = Choose a move for { $name }.
+entered = Move entered. The next player chooses.
+over-here = The game is over here.
 back = Back to the game
 from-step = From step { $step }:
 drop-line = Remove the variation from step { $step }
+
+## Analysis
+
 analysis = Analysis
 time = Time per move
 analyse = Analyse the game
-takes = The whole game takes about { $time }, in this browser.
-graph-two = Chance of { $name } to win, step by step
-graph-many = Chances to win, step by step, as seen by whoever moves
-chance-of = { $name } wins with { $chance }
+takes = The whole game takes about { $time } in this browser.
+graph-two = { $name }’s chance to win, step by step
+graph-many = Chance to win of the player to move, step by step
+chance-of = { $name }’s chance to win is { $chance }
 turning-point = Turning point: step { $step } ({ $swing } for { $name })
 position = Best here
 analyse-position = Analyse this position
 follow = Analyse every position I look at
 points = { $points } pieces
 chance = { $chance } to win
-win-in = wins in { $moves }
-loss-in = loses in { $moves }
+win-in =
+    { $moves ->
+        [one] wins in 1 move
+       *[other] wins in { $moves } moves
+    }
+loss-in =
+    { $moves ->
+        [one] loses in 1 move
+       *[other] loses in { $moves } moves
+    }
 strategy = How { $name } should mix moves
 a-move = move
 share = share
-outcomes = Chance of { $name } in %: own moves left, moves of the others on top
+outcomes = { $name }’s chance to win in %: own moves on the left, the others’ moves above

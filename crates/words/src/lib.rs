@@ -16,8 +16,9 @@
 //! use words::Language;
 //!
 //! let english = Language::English.texts();
-//! assert_eq!(english.frame.close(), "Close");
+//! assert_eq!(english.home.play_now(), "Play now");
 //! assert_eq!(english.table.turn(3), "Turn 3");
+//! assert_eq!(english.home.days(1_u16), "1 day per move");
 //! ```
 //!
 //! If a language lacks a message, has one too many or uses other values, the crate does not build,
@@ -134,6 +135,22 @@ mod tests {
     fn an_unknown_language_is_english() {
         assert_eq!(Language::of("de-AT"), Language::German);
         assert_eq!(Language::of("fr"), Language::English);
+    }
+
+    #[test]
+    fn the_singular_is_used_after_one_only() {
+        let [english, german] = [Language::English, Language::German].map(Language::texts);
+        assert_eq!(english.replay.win_in(1_u32), "wins in 1 move");
+        assert_eq!(english.replay.win_in(0_u32), "wins in 0 moves");
+        assert_eq!(german.replay.win_in(2_u32), "gewinnt in 2 Zügen");
+        assert_eq!(german.table.not_your_turn(1_u8, "Anna"), "Anna ist am Zug.");
+    }
+
+    #[test]
+    fn a_word_chooses_a_text_and_other_words_have_one_too() {
+        let german = Language::German.texts();
+        assert_eq!(german.home.level("strong"), "stark");
+        assert_eq!(german.home.level("depth 6"), "depth 6");
     }
 
     #[test]

@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::browser;
 use crate::hall::{self, Trouble};
 use crate::route::{A, Route};
-use crate::texts::{reason, t, unwon};
+use crate::texts::{listed, reason, t, unwon};
 
 /// How often a page looks whether something is new.
 const LOOK: Duration = Duration::from_secs(2);
@@ -362,7 +362,8 @@ fn Games(known: Memo<Option<ContestBody>>) -> impl IntoView {
             let words = match winners.len() {
                 0 => unwon(&contest.game, &result.reason).to_owned(),
                 all if all == game.seating.len() => t().table.drawn().to_owned(),
-                _ => t().table.wins(winners.join(", ")),
+                1 => t().table.wins(&winners[0]),
+                _ => t().table.share_win(listed(&winners)),
             };
             format!("{words} ({})", reason(&result.reason))
         }

@@ -37,7 +37,7 @@ pub fn HomePage() -> impl IntoView {
                 <p>{move || t().home.what()}</p>
                 <label class="check">{move || t().home.against()}
                     <select id="level" on:change=choose>
-                        {LEVELS.map(|name| view! { <option value=name selected=move || level.get() == name>{name}" ⚙"</option> })}
+                        {LEVELS.map(|name| view! { <option value=name selected=move || level.get() == name>{move || t().home.level(name)}" ⚙"</option> })}
                     </select>
                 </label>
             </div>

@@ -47,7 +47,7 @@ fn All() -> impl IntoView {
                 <h2>{info.name}</h2>
                 <p>{lead}</p>
                 <p><A to=Signal::derive(move || Route::Learn(Some(info.id.to_owned())))>
-                    {move || format!("{} {}", t().learn.rules_of(), info.name)}
+                    {move || t().learn.rules_of(info.name)}
                 </A></p>
             </article>
         }

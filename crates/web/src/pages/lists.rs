@@ -12,7 +12,7 @@ use protocol::rest::{
 
 use crate::hall::{self, line};
 use crate::route::{A, Route};
-use crate::texts::{board as board_name, reason, t, unwon};
+use crate::texts::{board as board_name, listed, person, reason, t, unwon};
 
 /// A list of tables in one phase, which follows the hall.
 fn tables(phase: ListPhase, most: usize) -> RwSignal<Option<Vec<TableRow>>> {
@@ -79,8 +79,8 @@ fn players(seats: &[SeatRow]) -> String {
     for seat in seats {
         let name = match (&seat.name, &seat.computer) {
             (Some(name), _) if seat.program == Some(true) => format!("{name} ⚙"),
-            (Some(name), _) => name.clone(),
-            (None, Some(computer)) => format!("{computer} ⚙"),
+            (Some(name), _) => person(name),
+            (None, Some(level)) => format!("{} ⚙", t().home.level(level)),
             (None, None) => t().home.free().to_owned(),
         };
         match names.iter_mut().find(|(known, _)| *known == name) {
@@ -108,7 +108,7 @@ pub fn clock(clock: &Clock) -> String {
             let seconds = (ms / 1000).to_string();
             t().home.per_move(seconds)
         }
-        Clock::Days { days } => t().home.days(days),
+        Clock::Days { days } => t().home.days(*days),
     }
 }
 
@@ -119,11 +119,15 @@ fn result(row: &TableRow) -> String {
     let winners = finish.map_or(&[][..], |finish| &finish.winners);
     let names = winners.iter().filter_map(|seat| {
         let seat = row.summary.seats.get(usize::from(*seat))?;
-        seat.name.as_deref().or(seat.computer.as_deref())
+        match (&seat.name, &seat.computer) {
+            (Some(name), _) => Some(person(name)),
+            (None, level) => level.as_ref().map(|level| t().home.level(level)),
+        }
     });
-    let words = match names.collect::<Vec<_>>().join(", ") {
-        none if none.is_empty() => unwon(&row.game, ended).to_owned(),
-        names => t().table.wins(names),
+    let words = match &names.collect::<Vec<_>>()[..] {
+        [] => unwon(&row.game, ended).to_owned(),
+        [name] => t().table.wins(name),
+        names => t().table.share_win(listed(names)),
     };
     format!("{words} ({})", reason(ended))
 }

@@ -252,7 +252,7 @@ pub fn NewPage(
                                                 }}
                                                 {levels().into_iter().map(|level| {
                                                     let value = level.clone();
-                                                    view! { <option value=value.clone() selected=move || computers.with(|list| list.get(&at) == Some(&value))>{level} " ⚙"</option> }
+                                                    view! { <option value=value.clone() selected=move || computers.with(|list| list.get(&at) == Some(&value))>{t().home.level(&level)} " ⚙"</option> }
                                                 }).collect_view()}
                                             </select>
                                         </label>
@@ -265,7 +265,7 @@ pub fn NewPage(
                                         <option value="">{t().home.person()}</option>
                                         {levels().into_iter().map(|level| {
                                             let value = level.clone();
-                                            view! { <option value=value.clone() selected=move || rest.get() == value>{level} " ⚙"</option> }
+                                            view! { <option value=value.clone() selected=move || rest.get() == value>{t().home.level(&level)} " ⚙"</option> }
                                         }).collect_view()}
                                     </select>
                                 </label>

@@ -20,7 +20,7 @@ use crate::boards::{Sides, sides};
 use crate::browser;
 use crate::route::{A, Route};
 use crate::stage::Stage;
-use crate::texts::{said, t, told};
+use crate::texts::{listed, said, sitter, t, told};
 use dialog::Result as ResultDialog;
 use hotseat::HotSeat;
 use lobby::Lobby;
@@ -111,7 +111,7 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
     let is_new = move |id: &str| id == "talk" && said_so_far.get() > heard.get();
     let tabs = move || {
         [
-            ("why", t().table.rules()),
+            ("why", t().table.help()),
             ("moves", t().table.moves()),
             ("talk", t().table.talk()),
         ]
@@ -224,10 +224,11 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
     let conflict = move || {
         follow.seen.with(|seen| {
             let conflict = seen.as_ref()?.conflict.as_ref()?;
-            let squares = conflict.squares.join(", ");
-            Some(match conflict.squares.len() {
-                1 => t().table.marked(squares),
-                _ => t().table.marked_many(squares),
+            let names = names(seen.as_ref()?, &conflict.reenter);
+            let all = listed(&names);
+            Some(match (&names[..], &conflict.squares[..]) {
+                ([_, _], [square]) => t().table.both_chose(all, square),
+                (_, squares) => t().table.all_chose(all, squares.join(", ")),
             })
         })
     };
@@ -298,16 +299,6 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
 /// What is to be done, in a sentence.
 fn prompt(follow: Follow, seen: &TableView) -> String {
     let table = &t().table;
-    let names = |seats: &[u16]| {
-        let names = seats.iter().map(|seat| {
-            let place = seen.seats.get(usize::from(*seat));
-            place
-                .and_then(|place| place.sitter())
-                .unwrap_or(table.free_seat())
-                .to_owned()
-        });
-        names.collect::<Vec<_>>().join(", ")
-    };
     let is_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
     if seen.is_my_turn() {
         return match (is_sealed, seen.conflict.is_some(), follow.may_move()) {
@@ -321,9 +312,25 @@ fn prompt(follow: Follow, seen: &TableView) -> String {
         return table.conquered().to_owned();
     }
     match &seen.conflict {
-        Some(conflict) => table.reenter_others(names(&conflict.reenter)),
-        None => table.not_your_turn(names(&seen.game.to_act)),
+        Some(conflict) => {
+            let names = names(seen, &conflict.reenter);
+            table.reenter_others(names.len(), listed(&names))
+        }
+        None => {
+            let names = names(seen, &seen.game.to_act);
+            table.not_your_turn(names.len(), listed(&names))
+        }
     }
+}
+
+/// The names of those who have these seats.
+fn names(seen: &TableView, seats: &[u16]) -> Vec<String> {
+    let names = seats.iter().map(|seat| {
+        let place = seen.seats.get(usize::from(*seat));
+        let name = place.and_then(sitter);
+        name.unwrap_or_else(|| t().table.free_seat().to_owned())
+    });
+    names.collect()
 }
 
 /// Whether a seat of Game 17 has no square left.
@@ -406,10 +413,7 @@ fn Actions(follow: Follow) -> impl IntoView {
                 .iter()
                 .map(|offer| {
                     let place = seen.seats.get(usize::from(offer.seat));
-                    let name = place
-                        .and_then(|place| place.sitter())
-                        .unwrap_or_default()
-                        .to_owned();
+                    let name = place.and_then(sitter).unwrap_or_default();
                     let is_answered = mine.is_some_and(|seat| offer.accepted.contains(&seat));
                     (
                         offer.clone(),

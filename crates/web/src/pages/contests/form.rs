@@ -219,7 +219,7 @@ pub fn ContestForm() -> impl IntoView {
                 <p class="muted small">{move || t().contests.computers()}</p>
                 <div class="checks">
                     {move || info.with(|info| info.as_ref().map(|info| {
-                        info.computers.iter().map(|name| check(name.clone(), name.clone(), levels)).collect_view()
+                        info.computers.iter().map(|name| check(t().home.level(name), name.clone(), levels)).collect_view()
                     }))}
                 </div>
                 <p class="muted small">{move || t().contests.programs()}</p>

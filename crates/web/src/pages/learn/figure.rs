@@ -283,7 +283,7 @@ pub(super) fn Figure(
         let given = desk.given.get();
         (!given.is_empty()).then(|| {
             let each = |(seat, text): (Seat, String)| {
-                view! { <li>{t().learn.enters(seat)}" "<span class="mono">{text}</span></li> }
+                view! { <li>{t().learn.enters(seat.0 + 1)}" "<span class="mono">{text}</span></li> }
             };
             view! { <ul class="given">{given.into_iter().map(each).collect_view()}</ul> }
         })
@@ -292,7 +292,7 @@ pub(super) fn Figure(
         let moves = attempt.moves;
         view! {
             <button class="small mono" on:click=move |_| desk.show(moves)
-                aria-label=move || format!("{} {}", t().learn.play_this(), moves.join(", "))>{moves.join(" ")}</button>
+                aria-label=move || t().learn.play_this(moves.join(", "))>{moves.join(" ")}</button>
         }
     });
     let has_tries = !diagram.tries.is_empty();

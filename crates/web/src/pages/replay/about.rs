@@ -1,4 +1,4 @@
-//! Who played, how it ended, files, and whether the record proves itself.
+//! Who played, how it ended, files, and whether the record is true.
 
 use leptos::prelude::*;
 use picture::{Colours, svg};
@@ -12,7 +12,7 @@ use super::bench::complain;
 use super::reader::Reader;
 use crate::app::App;
 use crate::browser;
-use crate::texts::{reason, t, told, unwon};
+use crate::texts::{listed, reason, t, told, unwon};
 
 /// More seats than this are one list without cards.
 const MOST_CARDS: usize = 4;
@@ -31,7 +31,7 @@ pub fn About(reader: Reader) -> impl IntoView {
         let words = match names.len() {
             0 => unwon(&record.game, &ending.reason).to_owned(),
             1 => t().table.wins(&names[0]),
-            2..=6 => t().table.share_win(names.join(", ")),
+            2..=6 => t().table.share_win(listed(&names)),
             many => t().replay.many_won(many),
         };
         format!("{words} ({})", reason(&ending.reason))
@@ -109,7 +109,7 @@ pub fn Players(reader: Reader) -> impl IntoView {
     }
 }
 
-/// Files to keep, and whether the record proves itself.
+/// Files to keep, and whether the record is true.
 #[component]
 pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
     let drawn = RwSignal::new(None::<(usize, usize)>);

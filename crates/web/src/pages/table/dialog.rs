@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::browser;
 use crate::pages::Follow;
 use crate::route::{A, Route, go};
-use crate::texts::{capital, reason, t, unwon};
+use crate::texts::{capital, listed, reason, sitter, t, unwon};
 
 use super::another;
 
@@ -135,12 +135,9 @@ fn headline(follow: Follow) -> String {
         };
         let names = finish.winners.iter().map(|seat| {
             let place = seen.seats.get(usize::from(*seat));
-            place
-                .and_then(|place| place.sitter())
-                .unwrap_or_default()
-                .to_owned()
+            place.and_then(sitter).unwrap_or_default()
         });
-        let names = names.collect::<Vec<_>>().join(", ");
+        let names = listed(&names.collect::<Vec<_>>());
         match (finish.winners.as_slice(), seen.seat()) {
             ([], _) => unwon(&seen.terms.game, &finish.reason).to_owned(),
             ([one], Some(mine)) if *one == mine => table.won().to_owned(),

@@ -97,7 +97,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
                                         }
                                     }>
                                         <option value="">"⚙ "{t().table.add_computer()}</option>
-                                        {levels.get().into_iter().map(|level| view! { <option value=level.clone()>{level.clone()}</option> }).collect_view()}
+                                        {levels.get().into_iter().map(|level| view! { <option value=level.clone()>{t().home.level(&level)}</option> }).collect_view()}
                                     </select>
                                 }
                             })}
@@ -110,7 +110,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
             </ul>
             {move || corners.get().map(|(mine, owners)| {
                 let two = owners.iter().max() == Some(&1);
-                let names: &[(u8, &str)] = if two { &[(0, "1"), (2, "11")] } else { &[(0, "a1"), (1, "k1"), (2, "k11"), (3, "a11")] };
+                let names: &[(u8, &str)] = if two { &[(0, "bottom"), (2, "top")] } else { &[(0, "a1"), (1, "k1"), (2, "k11"), (3, "a11")] };
                 let others = names.iter().filter(|(corner, _)| owners[usize::from(*corner)] != mine);
                 others.map(|(corner, side)| {
                     let corner = *corner;

@@ -8,7 +8,7 @@ use protocol::{Phase, SeatView, Standing, TableView};
 
 use crate::browser;
 use crate::pages::Follow;
-use crate::texts::{t, told};
+use crate::texts::{sitter, t, told};
 
 /// More seats than this are one list without cards.
 const MOST_CARDS: usize = 4;
@@ -49,7 +49,7 @@ pub fn Players(follow: Follow) -> impl IntoView {
                 // Who answers without looking ahead has nothing to tell.
                 let looked = thought.states > 1 && thought.depth > 0;
                 looked.then(|| {
-                    let (depth, states) = (thought.depth.to_string(), short(thought.states));
+                    let (depth, states) = (thought.depth, short(thought.states));
                     t().table.thought(depth, states)
                 })
             })
@@ -106,7 +106,7 @@ fn name(seen: &TableView, place: &SeatView) -> String {
         Some(_) => " ⚙",
         None => "",
     };
-    match place.sitter() {
+    match sitter(place) {
         Some(name) if seen.seat() == Some(place.seat) => format!("{name} ({})", table.you()),
         Some(name) => format!("{name}{mark}"),
         None => table.free_seat().to_owned(),

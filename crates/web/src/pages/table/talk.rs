@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use protocol::Request;
 
 use crate::pages::Follow;
-use crate::texts::t;
+use crate::texts::{person, t};
 
 /// Chat and observers. Whatever others say is text, never markup.
 #[component]
@@ -16,7 +16,13 @@ pub fn Talk(follow: Follow) -> impl IntoView {
             lines
                 .iter()
                 .enumerate()
-                .map(|(at, line)| (at, line.name.clone().unwrap_or_default(), line.text.clone()))
+                .map(|(at, line)| {
+                    (
+                        at,
+                        line.name.as_deref().map(person).unwrap_or_default(),
+                        line.text.clone(),
+                    )
+                })
                 .collect::<Vec<_>>()
         })
     });
@@ -31,7 +37,7 @@ pub fn Talk(follow: Follow) -> impl IntoView {
                     .iter()
                     .any(|place| place.member == Some(someone.member))
             });
-            let names: Vec<&str> = observers.map(|someone| someone.name.as_str()).collect();
+            let names: Vec<String> = observers.map(|someone| person(&someone.name)).collect();
             match names.is_empty() {
                 true => t().table.nobody_watches().to_owned(),
                 false => t().table.observers(names.join(", ")),
