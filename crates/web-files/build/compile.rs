@@ -31,6 +31,9 @@ const FOREIGN_FAMILIES: &[&str] = &[
     "DEP_",
 ];
 
+/// Whether the page has the language that is made by machine.
+const PSEUDO: bool = cfg!(feature = "pseudo");
+
 /// Runs cargo for the browser.
 pub struct Compiler<'a> {
     mode: Mode,
@@ -124,7 +127,7 @@ impl<'a> Compiler<'a> {
                         part.package
                     )
                 })?;
-                watch_sources(&file.with_extension("d"))?;
+                watch_sources(&file.with_extension("d"), &self.target)?;
                 Ok(file)
             })
             .collect()
@@ -198,6 +201,10 @@ impl<'a> Compiler<'a> {
             .args(["build", "--locked", "--target", TARGET])
             .args(["--profile", profile])
             .args(packages.iter().flat_map(|package| ["--package", package]))
+            .args(match PSEUDO && packages.contains(&"web") {
+                true => &["--features", "web/pseudo"][..],
+                false => &[],
+            })
             .args(["--message-format", "json-render-diagnostics"])
             .arg("--target-dir")
             .arg(&self.target)
@@ -253,8 +260,9 @@ impl<'a> Compiler<'a> {
 
 /// Watches every file of the workspace that went into a wasm file, and the manifests of
 /// their crates. Cargo writes the list next to the wasm file, in the format of a
-/// makefile.
-fn watch_sources(list: &Path) -> Result<(), String> {
+/// makefile. The list also has what build scripts watch, such as the folders of words,
+/// and what they write into `target`, which would look newer than this build.
+fn watch_sources(list: &Path, target: &Path) -> Result<(), String> {
     let text = std::fs::read_to_string(list).map_err(at(list))?;
     let (_, sources) = text.split_once(": ").unwrap_or_default();
     // A space in a name is escaped with a backslash.
@@ -262,6 +270,9 @@ fn watch_sources(list: &Path) -> Result<(), String> {
     let mut manifests = Vec::new();
     for source in sources.split_whitespace() {
         let source = PathBuf::from(source.replace('\0', " "));
+        if source.starts_with(target) {
+            continue;
+        }
         watch(&source);
         let manifest = source
             .ancestors()

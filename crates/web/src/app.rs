@@ -12,7 +12,7 @@ use crate::browser;
 use crate::hall;
 use crate::pages;
 use crate::route::{A, Route, go};
-use crate::texts::{Language, said, t};
+use crate::texts::{Language, first_language, said, t};
 
 /// What every page knows.
 #[derive(Clone, Copy)]
@@ -21,7 +21,7 @@ pub struct App {
     pub route: RwSignal<Route>,
     /// The language.
     pub language: RwSignal<Language>,
-    /// Day or night.
+    /// Light or dark.
     pub theme: RwSignal<Theme>,
     /// Whether there are sounds.
     pub sound: RwSignal<bool>,
@@ -61,7 +61,7 @@ impl App {
         };
         let app = App {
             route: RwSignal::new(Route::current()),
-            language: RwSignal::new(Language::first()),
+            language: RwSignal::new(first_language()),
             theme: RwSignal::new(if dark { Theme::Dark } else { Theme::Light }),
             sound: RwSignal::new(browser::kept("sound").as_deref() == Some("on")),
             confirm: RwSignal::new(browser::kept("confirm").as_deref() == Some("on")),
@@ -135,7 +135,7 @@ pub fn Root() -> impl IntoView {
             None => "Taflhalla".to_owned(),
         };
         document().set_title(&match app.calls.get() {
-            true => format!("● {} · {title}", t().table.your_move),
+            true => format!("● {} · {title}", t().table.your_move()),
             false => title,
         });
     });
@@ -144,10 +144,10 @@ pub fn Root() -> impl IntoView {
         <a class="skip" href="#main" on:click=move |event| {
             event.prevent_default();
             browser::focus("main");
-        }>{move || t().frame.skip}</a>
+        }>{move || t().frame.skip()}</a>
         <Top/>
         <Show when=move || !app.connected.get() && app.me.with(Option::is_some)>
-            <p class="broken" role="status">{move || t().frame.reconnecting}</p>
+            <p class="broken" role="status">{move || t().frame.reconnecting()}</p>
         </Show>
         <main id="main" tabindex="-1">{move || pages::page(app.route.get())}</main>
         <div class="notice" role="alert">
@@ -164,14 +164,14 @@ fn Top() -> impl IntoView {
     let open = RwSignal::new(false);
     let links = move || {
         let frame = &t().frame;
-        let mut links = vec![(Route::Home, frame.play), (Route::Watch, frame.watch)];
+        let mut links = vec![(Route::Home, frame.play()), (Route::Watch, frame.watch())];
         if !hall::is_in_browser() {
-            links.push((Route::Contests, frame.contests));
+            links.push((Route::Contests, frame.contests()));
         }
-        links.push((Route::Learn(None), frame.learn));
-        links.push((Route::Replay(None, None), frame.replay));
+        links.push((Route::Learn(None), frame.learn()));
+        links.push((Route::Replay(None, None), frame.replay()));
         if !hall::is_in_browser() {
-            links.push((Route::Ranks, frame.ranks));
+            links.push((Route::Ranks, frame.ranks()));
         }
         links
     };
@@ -193,8 +193,8 @@ fn Top() -> impl IntoView {
                 "Taflhalla"
             </A>
             <button class="menu" aria-expanded=move || open.get().to_string() aria-controls="nav"
-                aria-label=move || t().frame.menu on:click=move |_| open.update(|open| *open = !*open)>"☰"</button>
-            <nav id="nav" class:open=open aria-label=move || t().frame.menu>
+                aria-label=move || t().frame.menu() on:click=move |_| open.update(|open| *open = !*open)>"☰"</button>
+            <nav id="nav" class:open=open aria-label=move || t().frame.menu()>
                 {move || links().into_iter().map(|(route, name)| {
                     let current = route.clone();
                     let here = move || app.route.with(|now| is_under(now, &current)).then_some("page");
@@ -292,15 +292,15 @@ fn Person() -> impl IntoView {
                 on:click=move |_| open.update(|open| *open = !*open)>
                 {move || app.me.get().map_or_else(|| "…".to_owned(), |me| me.name)}" ▾"
             </button>
-            <button class="pill" id="theme" aria-label=move || t().frame.theme title=move || t().frame.theme on:click=flip>"◐"</button>
+            <button class="pill" id="theme" aria-label=move || t().frame.theme() title=move || t().frame.theme() on:click=flip>"◐"</button>
             <Show when=move || open.get()>
                 <form class="card sheet" on:submit=rename>
-                    <label>{move || t().frame.name}
+                    <label>{move || t().frame.name()}
                         <input id="name" maxlength="40" required autocomplete="nickname" prop:value=name
                             on:input=move |event| name.set(event_target_value(&event))/>
                     </label>
-                    <button class="small" type="submit">{move || t().frame.rename}</button>
-                    <label>{move || t().frame.language}
+                    <button class="small" type="submit">{move || t().frame.rename()}</button>
+                    <label>{move || t().frame.language()}
                         <select on:change=move |event| {
                             let language = Language::of(&event_target_value(&event));
                             browser::keep("language", language.code());
@@ -311,8 +311,8 @@ fn Person() -> impl IntoView {
                             })}
                         </select>
                     </label>
-                    <label class="check"><input type="checkbox" prop:checked=app.sound on:change=switch("sound", app.sound)/>{move || t().frame.sound}</label>
-                    <label class="check"><input type="checkbox" prop:checked=app.confirm on:change=switch("confirm", app.confirm)/>{move || t().frame.confirm}</label>
+                    <label class="check"><input type="checkbox" prop:checked=app.sound on:change=switch("sound", app.sound)/>{move || t().frame.sound()}</label>
+                    <label class="check"><input type="checkbox" prop:checked=app.confirm on:change=switch("confirm", app.confirm)/>{move || t().frame.confirm()}</label>
                 </form>
             </Show>
         </div>
@@ -324,8 +324,8 @@ fn Person() -> impl IntoView {
 pub fn Missing() -> impl IntoView {
     view! {
         <section class="page">
-            <h1>{move || t().frame.missing}</h1>
-            <p><button class="main" on:click=|_| go(Route::Home)>{move || t().frame.play}</button></p>
+            <h1>{move || t().frame.missing()}</h1>
+            <p><button class="main" on:click=|_| go(Route::Home)>{move || t().frame.play()}</button></p>
         </section>
     }
 }

@@ -301,9 +301,9 @@ pub fn BoardView(
             let name = stage.with(|stage| told(&describe(&stage.board, square)));
             lit.with(|lit| {
                 if lit.chosen == Some(square) {
-                    format!("{name}, {}", t().table.chosen)
+                    format!("{name}, {}", t().table.chosen())
                 } else if lit.targets.iter().any(|(target, _)| *target == square) {
-                    format!("{name}, {}", t().table.target)
+                    format!("{name}, {}", t().table.target())
                 } else {
                     name
                 }

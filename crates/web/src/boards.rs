@@ -11,7 +11,7 @@ use leptos::prelude::*;
 
 use crate::board::Extra;
 use crate::pages::Follow;
-use crate::texts::{fill, t, told};
+use crate::texts::{t, told};
 
 /// What belongs to one game.
 pub struct Sides {
@@ -47,14 +47,11 @@ fn Amount(follow: Follow) -> impl IntoView {
     let amount = move || follow.lit.with(|lit| lit.amount);
     let number = move |pick: fn(entry::Amount) -> u32| amount().map_or(0, pick).to_string();
     let words = move || {
-        let values = [
-            ("count", &*number(|amount| amount.count)),
-            ("most", &*number(|amount| amount.most)),
-        ];
-        fill(t().boards.of, &values)
+        t().boards
+            .of(number(|amount| amount.count), number(|amount| amount.most))
     };
     view! {
-        <label class="amount">{move || t().boards.send}
+        <label class="amount">{move || t().boards.send()}
             <span class="row">
                 <input id="amount" type="range" min=move || number(|amount| amount.least) max=move || number(|amount| amount.most)
                     prop:value=move || number(|amount| amount.count) aria-valuetext=words

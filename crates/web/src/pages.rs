@@ -42,14 +42,14 @@ pub fn title(route: &Route) -> Option<String> {
     };
     Some(match route {
         Route::Home => return None,
-        Route::New(_) => t().home.new_table.to_owned(),
-        Route::Table(..) => frame.play.to_owned(),
-        Route::Watch => frame.watch.to_owned(),
-        Route::Ranks => frame.ranks.to_owned(),
-        Route::Contests | Route::Contest(_) => frame.contests.to_owned(),
-        Route::Learn(None) => frame.learn.to_owned(),
+        Route::New(_) => t().home.new_table().to_owned(),
+        Route::Table(..) => frame.play().to_owned(),
+        Route::Watch => frame.watch().to_owned(),
+        Route::Ranks => frame.ranks().to_owned(),
+        Route::Contests | Route::Contest(_) => frame.contests().to_owned(),
+        Route::Learn(None) => frame.learn().to_owned(),
         Route::Learn(Some(game)) => name(game),
-        Route::Replay(..) => frame.replay.to_owned(),
-        Route::Missing => frame.missing.to_owned(),
+        Route::Replay(..) => frame.replay().to_owned(),
+        Route::Missing => frame.missing().to_owned(),
     })
 }

@@ -199,7 +199,7 @@ async fn a_finished_game_is_replayed_analysed_and_varied() {
         .await
         .expect("a key");
     browser.says("#moves [aria-current]", "b8-c8").await;
-    // The record proves itself, in a worker of this browser.
+    // The record is verified in a worker of this browser.
     browser.click("#verify").await;
     browser
         .until(

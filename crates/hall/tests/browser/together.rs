@@ -65,7 +65,7 @@ async fn two_browsers_meet_in_a_conflict_and_see_no_leak() {
     // Both want b3.
     bo.fill("#typed", "b8-b3").await;
     for browser in [&ann, &bo] {
-        browser.says("#conflict", "b3 is marked").await;
+        browser.says("#conflict", "both chose b3").await;
         browser.until("document.querySelector('[data-square=\"1,2\"]').getAttribute('aria-label').includes('marked')", "a marked square").await;
         browser.shot("conflict").await;
     }

@@ -13,7 +13,7 @@ use super::{Sides, last_words};
 use crate::board::Extra;
 use crate::browser;
 use crate::pages::Follow;
-use crate::texts::{fill, t, told};
+use crate::texts::{t, told};
 
 pub(super) fn sides(follow: Follow) -> Sides {
     let shows = RwSignal::new(browser::kept("why").as_deref() != Some("off"));
@@ -65,15 +65,15 @@ pub(super) fn sides(follow: Follow) -> Sides {
     let panel = view! {
         <section class="card why">
             <div class="row spread">
-                <h2>{move || t().boards.why}</h2>
+                <h2>{move || t().boards.why()}</h2>
             </div>
             <label class="check"><input type="checkbox" id="why" prop:checked=shows on:change=move |event| {
                 let on = event_target_checked(&event);
                 browser::keep("why", if on { "on" } else { "off" });
                 shows.set(on);
-            }/>{move || t().boards.why_show}</label>
+            }/>{move || t().boards.why_show()}</label>
             <Show when=move || shows.get()><Why steps=explained/></Show>
-            {move || words().map(|words| view! { <h3>{t().boards.last_turn}</h3><p class="last-turn">{words}</p> })}
+            {move || words().map(|words| view! { <h3>{t().boards.last_turn()}</h3><p class="last-turn">{words}</p> })}
         </section>
     };
     Sides {
@@ -162,18 +162,10 @@ pub fn Why(
 ) -> impl IntoView {
     let one = |step: Explanation| {
         let boards = &t().boards;
-        let words = if step.from == step.to {
-            boards.stays
-        } else {
-            boards.steps
+        let words = match step.from == step.to {
+            true => boards.stays(step.from),
+            false => boards.steps(step.from, step.to),
         };
-        let words = fill(
-            words,
-            &[
-                ("from", &step.from.to_string()),
-                ("to", &step.to.to_string()),
-            ],
-        );
         let row = |name: &'static str,
                    seen: [Seen; 2],
                    signs: [&'static str; 2],
@@ -184,10 +176,10 @@ pub fn Why(
         view! {
             <p class="foreseen-words">{words}</p>
             <table class="sees">
-                <thead><tr><th>{boards.axis}</th><th>{boards.sees}</th><th>{boards.verdict}</th></tr></thead>
+                <thead><tr><th>{boards.axis()}</th><th>{boards.sees()}</th><th>{boards.verdict()}</th></tr></thead>
                 <tbody>
-                    {row(boards.column, step.sight.column, ["↑", "↓"], step.verdict.column)}
-                    {row(boards.row, step.sight.row, ["→", "←"], step.verdict.row)}
+                    {row(boards.column(), step.sight.column, ["↑", "↓"], step.verdict.column)}
+                    {row(boards.row(), step.sight.row, ["→", "←"], step.verdict.row)}
                 </tbody>
             </table>
             <p class="muted small">{told(&step.to_string())}</p>
@@ -199,9 +191,9 @@ pub fn Why(
 fn see(seen: Seen, sign: &str) -> String {
     let boards = &t().boards;
     match seen {
-        Seen::Attractor(distance) => format!("{} {distance} {sign}", boards.attractor),
-        Seen::Repulsor(distance) => format!("{} {distance} {sign}", boards.repulsor),
-        Seen::Space(room) => format!("{} {room} {sign}", boards.edge),
+        Seen::Attractor(distance) => format!("{} {distance} {sign}", boards.attractor()),
+        Seen::Repulsor(distance) => format!("{} {distance} {sign}", boards.repulsor()),
+        Seen::Space(room) => format!("{} {room} {sign}", boards.edge()),
     }
 }
 
@@ -210,6 +202,6 @@ fn verdict(judgement: Judgement, [up, down]: [&str; 2]) -> String {
     match (judgement.rule(), judgement.offer()) {
         (Some(rule), Some(Way::Up)) => format!("({rule}) {up}"),
         (Some(rule), Some(Way::Down)) => format!("({rule}) {down}"),
-        _ => boards.nothing.to_owned(),
+        _ => boards.nothing().to_owned(),
     }
 }

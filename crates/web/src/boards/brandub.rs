@@ -23,9 +23,9 @@ pub(super) fn sides(follow: Follow) -> Sides {
     };
     let panel = view! {
         <section class="card pieces">
-            <h2>{move || t().boards.pieces}</h2>
-            <p class="row spread"><span>{move || t().boards.attackers}</span><span class="mono">{move || count(Cell::Attacker)}</span></p>
-            <p class="row spread"><span>{move || t().boards.defenders}</span><span class="mono">{move || count(Cell::Defender) + count(Cell::King)}</span></p>
+            <h2>{move || t().boards.pieces()}</h2>
+            <p class="row spread"><span>{move || t().boards.attackers()}</span><span class="mono">{move || count(Cell::Attacker)}</span></p>
+            <p class="row spread"><span>{move || t().boards.defenders()}</span><span class="mono">{move || count(Cell::Defender) + count(Cell::King)}</span></p>
             <p class="muted">{last_words(follow)}</p>
         </section>
     };

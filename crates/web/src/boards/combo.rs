@@ -16,9 +16,9 @@ pub(super) fn sides(follow: Follow) -> Sides {
     let entry = view! {
         <Show when=move || chosen.get()>
             <div class="card split">
-                <h2>{move || t().boards.split}</h2>
+                <h2>{move || t().boards.split()}</h2>
                 <Amount follow/>
-                <p class="muted">{move || t().boards.split_hint}</p>
+                <p class="muted">{move || t().boards.split_hint()}</p>
             </div>
         </Show>
     };
@@ -36,14 +36,14 @@ pub(super) fn sides(follow: Follow) -> Sides {
     });
     let panel = view! {
         <section class="card pieces">
-            <h2>{move || t().boards.pieces}</h2>
+            <h2>{move || t().boards.pieces()}</h2>
             <svg class="balance" viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
                 <rect class="white" height="4" width=move || share(count.get())/>
                 <rect class="black" height="4" x=move || share(count.get()) + 0.6 width=move || 100.0 - share(count.get())/>
             </svg>
             <p class="row spread">
-                <span>{move || t().boards.white}" "<span class="mono">{move || count.get().0}</span></span>
-                <span>{move || t().boards.black}" "<span class="mono">{move || count.get().1}</span></span>
+                <span>{move || t().boards.white()}" "<span class="mono">{move || count.get().0}</span></span>
+                <span>{move || t().boards.black()}" "<span class="mono">{move || count.get().1}</span></span>
             </p>
             <p class="muted">{last_words(follow)}</p>
         </section>

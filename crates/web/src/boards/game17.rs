@@ -10,7 +10,7 @@ use picture::{Cell, Colours};
 
 use super::{Amount, Sides};
 use crate::pages::Follow;
-use crate::texts::{fill, t, told};
+use crate::texts::{t, told};
 
 /// So many owners have a line of their own in lists and charts.
 const MOST_OWNERS: usize = 8;
@@ -54,15 +54,15 @@ fn Orders(follow: Follow) -> impl IntoView {
     view! {
         <Show when=move || may.get()>
             <div class="card orders">
-                <h2>{move || t().boards.orders}</h2>
+                <h2>{move || t().boards.orders()}</h2>
                 <Show when=move || choosing.get()><Amount follow/></Show>
                 {move || {
                     let orders = orders();
                     match orders.is_empty() {
-                        true => view! { <p class="muted">{t().boards.no_orders}</p> }.into_any(),
+                        true => view! { <p class="muted">{t().boards.no_orders()}</p> }.into_any(),
                         false => view! {
                             <ul class="order-list mono">{orders.into_iter().enumerate().map(|(at, (words, count))| {
-                                let label = fill(t().boards.remove_order, &[("order", &words)]);
+                                let label = t().boards.remove_order(&words);
                                 view! {
                                     <li class="row spread"><span>{words}</span><span>{count}</span>
                                         <button class="plain" aria-label=label on:click=move |_| { follow.act(|hand| hand.remove(at)); }>"×"</button></li>
@@ -72,8 +72,8 @@ fn Orders(follow: Follow) -> impl IntoView {
                     }
                 }}
                 <div class="row">
-                    <button class="main" id="end-turn" on:click=move |_| { follow.act(|hand| hand.finish()); }>{move || t().boards.end_turn}</button>
-                    <button id="undo-order" on:click=move |_| { follow.act(|hand| hand.undo()); }>"↶ "{move || t().table.undo}</button>
+                    <button class="main" id="end-turn" on:click=move |_| { follow.act(|hand| hand.finish()); }>{move || t().boards.end_turn()}</button>
+                    <button id="undo-order" on:click=move |_| { follow.act(|hand| hand.undo()); }>"↶ "{move || t().table.undo()}</button>
                 </div>
             </div>
         </Show>
@@ -156,17 +156,11 @@ fn Squares(follow: Follow) -> impl IntoView {
             let state = history.state.of::<Game17>();
             let rounds = history.game.options().field("rounds")?.number()?;
             let round = (i64::from(state.round()) + 1).min(rounds);
-            Some(fill(
-                t().boards.round,
-                &[
-                    ("round", &round.to_string()),
-                    ("rounds", &rounds.to_string()),
-                ],
-            ))
+            Some(t().boards.round(round, rounds))
         })
     };
     let name = move |owner: u16| match owner == seats() {
-        true => t().boards.zombies.to_owned(),
+        true => t().boards.zombies().to_owned(),
         false => follow.name(owner),
     };
     let colour = move |owner: u16| Colours::seats(seats()).of(owner).to_string();
@@ -193,7 +187,7 @@ fn Squares(follow: Follow) -> impl IntoView {
     };
     view! {
         <section class="card">
-            <div class="row spread"><h2>{move || t().boards.squares}</h2><span class="muted" id="round">{round}</span></div>
+            <div class="row spread"><h2>{move || t().boards.squares()}</h2><span class="muted" id="round">{round}</span></div>
             <table class="squares"><tbody>
                 {move || leaders.get().into_iter().map(|(owner, count)| view! {
                     <tr><td><svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="6" fill=colour(owner)/></svg>{name(owner)}</td><td class="mono end">{count}</td></tr>
@@ -201,8 +195,8 @@ fn Squares(follow: Follow) -> impl IntoView {
             </tbody></table>
         </section>
         <section class="card">
-            <h2>{move || t().boards.chart}</h2>
-            <svg class="chart" id="chart" viewBox="0 0 300 104" role="img" aria-label=move || t().boards.chart_words>
+            <h2>{move || t().boards.chart()}</h2>
+            <svg class="chart" id="chart" viewBox="0 0 300 104" role="img" aria-label=move || t().boards.chart_words()>
                 <line class="axis" x1="0" y1="101" x2="300" y2="101"/>
                 {move || leaders.get().into_iter().map(|(owner, _)| {
                     let dashes = if owner == seats() { "4 3" } else { "" };
@@ -247,9 +241,9 @@ fn Since(follow: Follow) -> impl IntoView {
     view! {
         <Show when=move || last.get().is_some()>
             <section class="card since">
-                <h2>{move || t().boards.since}</h2>
+                <h2>{move || t().boards.since()}</h2>
                 {move || words().unwrap_or_default().into_iter().map(|words| view! { <p class="small">{words}</p> }).collect_view()}
-                <button class="small" id="show-since" on:click=move |_| if let Some(step) = last.get_untracked() { follow.replay_from(step) }>"▶ "{move || t().boards.show}</button>
+                <button class="small" id="show-since" on:click=move |_| if let Some(step) = last.get_untracked() { follow.replay_from(step) }>"▶ "{move || t().boards.show()}</button>
             </section>
         </Show>
     }

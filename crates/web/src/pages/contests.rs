@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::browser;
 use crate::hall::{self, Trouble};
 use crate::route::{A, Route};
-use crate::texts::{fill, reason, t};
+use crate::texts::{listed, reason, t, unwon};
 
 /// How often a page looks whether something is new.
 const LOOK: Duration = Duration::from_secs(2);
@@ -69,10 +69,10 @@ fn game_name(id: &str) -> String {
 fn state(contest: &ContestRow) -> &'static str {
     let texts = &t().contests;
     match contest.state {
-        ContestState::Running => texts.running,
-        ContestState::Finished => texts.finished,
-        ContestState::Stopped => texts.stopped,
-        ContestState::Interrupted => texts.interrupted,
+        ContestState::Running => texts.running(),
+        ContestState::Finished => texts.finished(),
+        ContestState::Stopped => texts.stopped(),
+        ContestState::Interrupted => texts.interrupted(),
     }
 }
 
@@ -83,11 +83,7 @@ fn entrant(contest: &ContestRow, at: usize) -> String {
 }
 
 fn progress(contest: &ContestRow) -> String {
-    let values = [
-        ("played", &*contest.played.to_string()),
-        ("planned", &*contest.planned.to_string()),
-    ];
-    fill(t().contests.progress, &values)
+    t().contests.progress(contest.played, contest.planned)
 }
 
 /// A share of points as people write it.
@@ -114,7 +110,7 @@ fn duel(duel: &Duel) -> String {
 pub fn ContestsPage() -> impl IntoView {
     if hall::is_in_browser() {
         return view! {
-            <section class="page"><h1>{move || t().frame.contests}</h1><p>{move || t().contests.not_here}</p></section>
+            <section class="page"><h1>{move || t().frame.contests()}</h1><p>{move || t().contests.not_here()}</p></section>
         }
         .into_any();
     }
@@ -127,30 +123,30 @@ pub fn ContestsPage() -> impl IntoView {
             true => game,
             false => format!("{} · {game}", contest.title),
         };
-        let label = format!("{}: {name}", t().contests.open);
+        let label = format!("{}: {name}", t().contests.open());
         view! {
             <tr>
                 <td>{name}</td>
                 <td>{format!("{} · {}", state(contest), progress(contest))}</td>
                 <td>{contest.leaders.join(", ")}</td>
-                <td class="end"><span class="button-link" aria-label=label><A to class="button">{t().contests.open}</A></span></td>
+                <td class="end"><span class="button-link" aria-label=label><A to class="button">{t().contests.open()}</A></span></td>
             </tr>
         }
     };
     view! {
         <section class="page">
-            <h1>{move || t().frame.contests}</h1>
-            <div class="lead"><p>{move || t().contests.what}</p></div>
+            <h1>{move || t().frame.contests()}</h1>
+            <div class="lead"><p>{move || t().contests.what()}</p></div>
             <section class="card list">
-                <h2>{move || t().contests.all}</h2>
+                <h2>{move || t().contests.all()}</h2>
                 {move || match answer.get() {
-                    None => view! { <p class="muted">{t().frame.loading}</p> }.into_any(),
+                    None => view! { <p class="muted">{t().frame.loading()}</p> }.into_any(),
                     Some(Err(trouble)) => view! { <p class="danger">{trouble.reason}</p> }.into_any(),
-                    Some(Ok(answer)) if answer.contests.is_empty() => view! { <p class="muted">{t().contests.none}</p> }.into_any(),
+                    Some(Ok(answer)) if answer.contests.is_empty() => view! { <p class="muted">{t().contests.none()}</p> }.into_any(),
                     Some(Ok(answer)) => view! {
-                        <div class="scroll" tabindex="0" role="region" aria-label=t().contests.all>
+                        <div class="scroll" tabindex="0" role="region" aria-label=t().contests.all()>
                             <table>
-                                <thead><tr><th>{t().home.game}</th><th>{t().contests.games}</th><th>{t().contests.leads}</th><th></th></tr></thead>
+                                <thead><tr><th>{t().home.game()}</th><th>{t().contests.games()}</th><th>{t().contests.leads()}</th><th></th></tr></thead>
                                 <tbody>{answer.contests.iter().map(row).collect_view()}</tbody>
                             </table>
                         </div>
@@ -189,13 +185,13 @@ pub fn ContestPage(
     view! {
         <section class="page contest">
             {move || trouble().map(|reason| view! { <p class="danger" role="alert">{reason}</p> })}
-            <Show when=move || is_known.get() fallback=move || answer.with(Option::is_none).then(|| view! { <p class="muted">{t().frame.loading}</p> })>
+            <Show when=move || is_known.get() fallback=move || answer.with(Option::is_none).then(|| view! { <p class="muted">{t().frame.loading()}</p> })>
                 <Head known/>
                 <Standings known/>
                 <Crosstable known/>
                 <Games known/>
             </Show>
-            <p><A to=Signal::derive(|| Route::Contests)>{move || t().contests.all}</A></p>
+            <p><A to=Signal::derive(|| Route::Contests)>{move || t().contests.all()}</A></p>
         </section>
     }
 }
@@ -230,12 +226,12 @@ fn Head(known: Memo<Option<ContestBody>>) -> impl IntoView {
     view! {
         {move || known.get().map(|ContestBody { row: contest, .. }| {
             let progress = progress(&contest);
-            let maker = fill(t().contests.by, &[("name", &contest.maker.name)]);
+            let maker = t().contests.by(&contest.maker.name);
             let game = game_name(&contest.game);
             let state = state(&contest);
             view! {
                 <h1>{contest.title}</h1>
-                <p class="muted">{format!("{game} · {}: {} · {maker}", t().home.clock, clock(&contest.clock))}</p>
+                <p class="muted">{format!("{game} · {}: {} · {maker}", t().home.clock(), clock(&contest.clock))}</p>
                 <p class="done">
                     <progress max=contest.planned.to_string() value=contest.played.to_string() aria-label=progress.clone()></progress>
                     <strong>{format!("{state} · {progress}")}</strong>
@@ -244,7 +240,7 @@ fn Head(known: Memo<Option<ContestBody>>) -> impl IntoView {
             }
         })}
         <Show when=move || mine.get()>
-            <p><button class="danger" disabled=busy on:click=stop>{move || t().contests.stop}</button></p>
+            <p><button class="danger" disabled=busy on:click=stop>{move || t().contests.stop()}</button></p>
         </Show>
     }
 }
@@ -260,7 +256,7 @@ fn Standings(known: Memo<Option<ContestBody>>) -> impl IntoView {
         });
         let aside = row
             .set_aside_after
-            .map(|_| view! { <span class="muted small">" "{t().contests.aside}</span> });
+            .map(|_| view! { <span class="muted small">" "{t().contests.aside()}</span> });
         let sides = (contest.seats.len() == 2).then(|| {
             row.by_seat
                 .iter()
@@ -283,8 +279,8 @@ fn Standings(known: Memo<Option<ContestBody>>) -> impl IntoView {
     };
     view! {
         <section class="card list">
-            <h2>{move || t().contests.standings}</h2>
-            <div class="scroll" tabindex="0" role="region" aria-label=move || t().contests.standings>
+            <h2>{move || t().contests.standings()}</h2>
+            <div class="scroll" tabindex="0" role="region" aria-label=move || t().contests.standings()>
                 {move || known.get().map(|ContestBody { row: contest, scores, .. }| {
                     let texts = &t().contests;
                     let sides = (contest.seats.len() == 2).then(|| {
@@ -293,21 +289,21 @@ fn Standings(known: Memo<Option<ContestBody>>) -> impl IntoView {
                     view! {
                         <table>
                             <thead><tr>
-                                <th scope="col">{t().home.rank}</th><th scope="col">{t().home.player}</th>
-                                <th scope="col" class="end">{texts.points}</th><th scope="col" class="end">{texts.games}</th>
-                                <th scope="col" class="end">{texts.won}</th><th scope="col" class="end">{texts.drawn}</th><th scope="col" class="end">{texts.lost}</th>
+                                <th scope="col">{t().home.rank()}</th><th scope="col">{t().home.player()}</th>
+                                <th scope="col" class="end">{texts.points()}</th><th scope="col" class="end">{texts.games()}</th>
+                                <th scope="col" class="end">{texts.won()}</th><th scope="col" class="end">{texts.drawn()}</th><th scope="col" class="end">{texts.lost()}</th>
                                 {sides}
-                                <th scope="col" class="end">{texts.elo}</th>
+                                <th scope="col" class="end">{texts.elo()}</th>
                             </tr></thead>
                             <tbody>{scores.standings.iter().map(|one| row(&contest, one)).collect_view()}</tbody>
                         </table>
                     }
                 })}
             </div>
-            <p class="muted small">{move || t().contests.elo_what}" "{move || known.with(|known| {
+            <p class="muted small">{move || t().contests.elo_what()}" "{move || known.with(|known| {
                 let first = known.as_ref()?.scores.first_seat?;
                 let (elo, low, high) = (signed(first.elo), signed(first.low), signed(first.high));
-                Some(fill(t().contests.first_seat, &[("elo", &elo), ("low", &low), ("high", &high)]))
+                Some(t().contests.first_seat(elo, low, high))
             })}</p>
         </section>
     }
@@ -318,8 +314,8 @@ fn Standings(known: Memo<Option<ContestBody>>) -> impl IntoView {
 fn Crosstable(known: Memo<Option<ContestBody>>) -> impl IntoView {
     view! {
         <section class="card list">
-            <h2>{move || t().contests.crosstable}</h2>
-            <div class="scroll" tabindex="0" role="region" aria-label=move || t().contests.crosstable>
+            <h2>{move || t().contests.crosstable()}</h2>
+            <div class="scroll" tabindex="0" role="region" aria-label=move || t().contests.crosstable()>
                 {move || known.get().map(|ContestBody { row: contest, scores, .. }| {
                     // The best first, on both sides.
                     let order: Vec<usize> = scores.standings.iter().map(|row| row.player).collect();
@@ -339,7 +335,7 @@ fn Crosstable(known: Memo<Option<ContestBody>>) -> impl IntoView {
                     view! { <table><thead><tr><td></td>{head}</tr></thead><tbody>{body}</tbody></table> }
                 })}
             </div>
-            <p class="muted small">{move || t().contests.crosstable_what}</p>
+            <p class="muted small">{move || t().contests.crosstable_what()}</p>
         </section>
     }
 }
@@ -355,8 +351,8 @@ fn Games(known: Memo<Option<ContestBody>>) -> impl IntoView {
         })
     });
     let result = |contest: &ContestRow, game: &ContestGame| match (game.state, &game.result) {
-        (ContestGameState::Running, _) => t().contests.being_played.to_owned(),
-        (ContestGameState::Forfeit, _) => t().contests.not_played.to_owned(),
+        (ContestGameState::Running, _) => t().contests.being_played().to_owned(),
+        (ContestGameState::Forfeit, _) => t().contests.not_played().to_owned(),
         (ContestGameState::Finished, Some(result)) => {
             let seats = game.seating.iter().zip(&result.places);
             let winners = seats.filter(|(_, place)| **place == 1);
@@ -364,13 +360,14 @@ fn Games(known: Memo<Option<ContestBody>>) -> impl IntoView {
                 .map(|(player, _)| entrant(contest, *player))
                 .collect();
             let words = match winners.len() {
-                0 => t().table.unwon(&contest.game, &result.reason).to_owned(),
-                all if all == game.seating.len() => t().table.drawn.to_owned(),
-                _ => fill(t().table.wins, &[("name", &winners.join(", "))]),
+                0 => unwon(&contest.game, &result.reason).to_owned(),
+                all if all == game.seating.len() => t().table.drawn().to_owned(),
+                1 => t().table.wins(&winners[0]),
+                _ => t().table.share_win(listed(&winners)),
             };
             format!("{words} ({})", reason(&result.reason))
         }
-        _ => t().contests.broken_off.to_owned(),
+        _ => t().contests.broken_off().to_owned(),
     };
     let row = move |game: ContestGame| {
         let contest = known.get_untracked().map(|contest| contest.row);
@@ -389,7 +386,7 @@ fn Games(known: Memo<Option<ContestBody>>) -> impl IntoView {
                 true => Route::Table(table, None),
                 false => Route::Replay(Some(table), None),
             };
-            let word = move || if running { t().home.watch } else { t().home.replay };
+            let word = move || if running { t().home.watch() } else { t().home.replay() };
             view! {
                 <span class="button-link" aria-label=move || format!("{}: {number}, {label_of}", word())>
                     <A to=Signal::derive(move || to.clone()) class="button small">{word}</A>
@@ -407,13 +404,13 @@ fn Games(known: Memo<Option<ContestBody>>) -> impl IntoView {
     };
     view! {
         <section class="card list">
-            <h2>{move || t().contests.games}</h2>
-            <Show when=move || games.with(Vec::is_empty)><p class="muted">{move || t().contests.no_games}</p></Show>
-            <div class="scroll contest-games" tabindex="0" role="region" aria-label=move || t().contests.games>
+            <h2>{move || t().contests.games()}</h2>
+            <Show when=move || games.with(Vec::is_empty)><p class="muted">{move || t().contests.no_games()}</p></Show>
+            <div class="scroll contest-games" tabindex="0" role="region" aria-label=move || t().contests.games()>
                 <table>
                     <thead><tr>
-                        <th scope="col">{move || t().contests.number}</th><th scope="col">{move || t().home.players}</th>
-                        <th scope="col">{move || t().home.result}</th><th></th>
+                        <th scope="col">{move || t().contests.number()}</th><th scope="col">{move || t().home.players()}</th>
+                        <th scope="col">{move || t().home.result()}</th><th></th>
                     </tr></thead>
                     // A row stays as it is until its game does not.
                     <tbody><For each=move || games.get() key=|game| (game.game, game.state, game.table.is_none()) children=row/></tbody>

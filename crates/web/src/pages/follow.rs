@@ -19,7 +19,7 @@ use crate::board::Touch;
 use crate::browser;
 use crate::hall::{self, Trouble, line, trouble};
 use crate::stage::Stage;
-use crate::texts::{t, told};
+use crate::texts::{sitter, t, told};
 
 /// The parts of the one moment of theatre, in milliseconds.
 const REVEAL: u32 = 480;
@@ -579,8 +579,8 @@ impl Follow {
             let place = seen
                 .as_ref()
                 .and_then(|seen| seen.seats.get(usize::from(seat)));
-            let name = place.and_then(|place| place.sitter().map(str::to_owned));
-            name.unwrap_or_else(|| t().table.free_seat.to_owned())
+            let name = place.and_then(sitter);
+            name.unwrap_or_else(|| t().table.free_seat().to_owned())
         })
     }
 

@@ -32,12 +32,12 @@ pub fn HomePage() -> impl IntoView {
     };
     view! {
         <section class="page home">
-            <h1>{move || t().home.headline}</h1>
+            <h1>{move || t().home.headline()}</h1>
             <div class="row spread lead">
-                <p>{move || t().home.what}</p>
-                <label class="check">{move || t().home.against}
+                <p>{move || t().home.what()}</p>
+                <label class="check">{move || t().home.against()}
                     <select id="level" on:change=choose>
-                        {LEVELS.map(|name| view! { <option value=name selected=move || level.get() == name>{name}" ⚙"</option> })}
+                        {LEVELS.map(|name| view! { <option value=name selected=move || level.get() == name>{move || t().home.level(name)}" ⚙"</option> })}
                     </select>
                 </label>
             </div>
@@ -55,10 +55,10 @@ fn GameCard(game: &'static str, name: &'static str, level: RwSignal<String>) -> 
     let what = move || {
         let home = &t().home;
         match game {
-            "automatafl" => (home.automatafl, home.seats_automatafl),
-            "combo" => (home.combo, home.seats_two),
-            "brandub" => (home.brandub, home.seats_two),
-            "game17" => (home.game17, home.seats_game17),
+            "automatafl" => (home.automatafl(), home.seats_automatafl()),
+            "combo" => (home.combo(), home.seats_two()),
+            "brandub" => (home.brandub(), home.seats_two()),
+            "game17" => (home.game17(), home.seats_game17()),
             _ => ("", ""),
         }
     };
@@ -81,9 +81,9 @@ fn GameCard(game: &'static str, name: &'static str, level: RwSignal<String>) -> 
             <p>{move || what().0}</p>
             <div class="row">
                 <button class="main" id=format!("play-{game}") on:click=play disabled=busy
-                    aria-label=move || format!("{}: {name}", t().home.play_now)>{move || t().home.play_now}</button>
-                <button aria-label=move || format!("{}: {name}", t().home.new_table)
-                    on:click=move |_| go(Route::New(Some(game.to_owned())))>{move || t().home.table}</button>
+                    aria-label=move || format!("{}: {name}", t().home.play_now())>{move || t().home.play_now()}</button>
+                <button aria-label=move || format!("{}: {name}", t().home.new_table())
+                    on:click=move |_| go(Route::New(Some(game.to_owned())))>{move || t().home.table()}</button>
             </div>
             <p class="muted">{move || what().1}</p>
         </article>

@@ -47,15 +47,15 @@ fn All() -> impl IntoView {
                 <h2>{info.name}</h2>
                 <p>{lead}</p>
                 <p><A to=Signal::derive(move || Route::Learn(Some(info.id.to_owned())))>
-                    {move || format!("{} {}", t().learn.rules_of, info.name)}
+                    {move || t().learn.rules_of(info.name)}
                 </A></p>
             </article>
         }
     });
     view! {
         <section class="page">
-            <h1>{move || t().frame.learn}</h1>
-            <p class="lead">{move || t().learn.lead}</p>
+            <h1>{move || t().frame.learn()}</h1>
+            <p class="lead">{move || t().learn.lead()}</p>
             <div class="cards learn-games">{cards}</div>
         </section>
     }
@@ -100,22 +100,22 @@ fn Rules(game: &'static str, name: &'static str) -> impl IntoView {
     });
     view! {
         <div class="page learn" data-game=game>
-            <nav class="contents" aria-label=move || t().learn.contents>
-                <h2>{move || t().learn.contents}</h2>
+            <nav class="contents" aria-label=move || t().learn.contents()>
+                <h2>{move || t().learn.contents()}</h2>
                 <ul>{contents}</ul>
             </nav>
             <article>
                 <h1>{name}</h1>
                 <p class="lead">{lead}</p>
                 <div class="row">
-                    <button class="main" id="learn-play" disabled=busy on:click=play>{move || t().home.play_now}</button>
-                    <button on:click=move |_| go(Route::New(Some(game.to_owned())))>{move || t().home.table}</button>
+                    <button class="main" id="learn-play" disabled=busy on:click=play>{move || t().home.play_now()}</button>
+                    <button on:click=move |_| go(Route::New(Some(game.to_owned())))>{move || t().home.table()}</button>
                     <NotationLink game/>
-                    <A to=Signal::derive(|| Route::Learn(None))>{move || t().learn.others}</A>
+                    <A to=Signal::derive(|| Route::Learn(None))>{move || t().learn.others()}</A>
                 </div>
                 {move || sections().iter().map(chapter).collect_view()}
                 <p class="row">
-                    <button class="main" disabled=busy on:click=play>{move || t().home.play_now}</button>
+                    <button class="main" disabled=busy on:click=play>{move || t().home.play_now()}</button>
                 </p>
             </article>
         </div>

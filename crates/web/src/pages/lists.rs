@@ -12,7 +12,7 @@ use protocol::rest::{
 
 use crate::hall::{self, line};
 use crate::route::{A, Route};
-use crate::texts::{board as board_name, fill, reason, t};
+use crate::texts::{board as board_name, listed, person, reason, t, unwon};
 
 /// A list of tables in one phase, which follows the hall.
 fn tables(phase: ListPhase, most: usize) -> RwSignal<Option<Vec<TableRow>>> {
@@ -79,9 +79,9 @@ fn players(seats: &[SeatRow]) -> String {
     for seat in seats {
         let name = match (&seat.name, &seat.computer) {
             (Some(name), _) if seat.program == Some(true) => format!("{name} ⚙"),
-            (Some(name), _) => name.clone(),
-            (None, Some(computer)) => format!("{computer} ⚙"),
-            (None, None) => t().home.free.to_owned(),
+            (Some(name), _) => person(name),
+            (None, Some(level)) => format!("{} ⚙", t().home.level(level)),
+            (None, None) => t().home.free().to_owned(),
         };
         match names.iter_mut().find(|(known, _)| *known == name) {
             Some((_, count)) => *count += 1,
@@ -98,7 +98,7 @@ fn players(seats: &[SeatRow]) -> String {
 /// A clock in a few signs.
 pub fn clock(clock: &Clock) -> String {
     match clock {
-        Clock::None => t().home.no_clock.to_owned(),
+        Clock::None => t().home.no_clock().to_owned(),
         Clock::Total { ms, increment_ms } => {
             let minutes = *ms as f64 / 60_000.0;
             let minutes = (minutes * 10.0).round() / 10.0;
@@ -106,9 +106,9 @@ pub fn clock(clock: &Clock) -> String {
         }
         Clock::PerMove { ms } => {
             let seconds = (ms / 1000).to_string();
-            fill(t().home.per_move, &[("seconds", &seconds)])
+            t().home.per_move(seconds)
         }
-        Clock::Days { days } => fill(t().home.days, &[("days", &days.to_string())]),
+        Clock::Days { days } => t().home.days(*days),
     }
 }
 
@@ -119,11 +119,15 @@ fn result(row: &TableRow) -> String {
     let winners = finish.map_or(&[][..], |finish| &finish.winners);
     let names = winners.iter().filter_map(|seat| {
         let seat = row.summary.seats.get(usize::from(*seat))?;
-        seat.name.as_deref().or(seat.computer.as_deref())
+        match (&seat.name, &seat.computer) {
+            (Some(name), _) => Some(person(name)),
+            (None, level) => level.as_ref().map(|level| t().home.level(level)),
+        }
     });
-    let words = match names.collect::<Vec<_>>().join(", ") {
-        none if none.is_empty() => t().table.unwon(&row.game, ended).to_owned(),
-        names => fill(t().table.wins, &[("name", &names)]),
+    let words = match &names.collect::<Vec<_>>()[..] {
+        [] => unwon(&row.game, ended).to_owned(),
+        [name] => t().table.wins(name),
+        names => t().table.share_win(listed(names)),
     };
     format!("{words} ({})", reason(ended))
 }
@@ -165,9 +169,9 @@ fn Tables(
 ) -> impl IntoView {
     let last = move || {
         if finished {
-            t().home.result
+            t().home.result()
         } else {
-            t().home.clock
+            t().home.clock()
         }
     };
     view! {
@@ -175,17 +179,17 @@ fn Tables(
             <div class="row spread">
                 <h2>{title}</h2>
                 {with_new.then(|| view! {
-                    <A to=Signal::derive(|| Route::New(None)) class="button">{move || t().home.new_table}</A>
+                    <A to=Signal::derive(|| Route::New(None)) class="button">{move || t().home.new_table()}</A>
                 })}
             </div>
             {move || match list.get() {
-                None => view! { <p class="muted">{t().frame.loading}</p> }.into_any(),
+                None => view! { <p class="muted">{t().frame.loading()}</p> }.into_any(),
                 Some(list) if list.is_empty() => view! { <p class="muted">{none}</p> }.into_any(),
                 Some(list) => view! {
                     <div class="scroll" tabindex="0" role="region" aria-label=move || title.get()>
                         <table>
                             <thead><tr>
-                                <th>{t().home.game}</th><th>{t().home.players}</th><th>{last()}</th><td></td>
+                                <th>{t().home.game()}</th><th>{t().home.players()}</th><th>{last()}</th><td></td>
                             </tr></thead>
                             <tbody>{rows(list, button.get(), finished)}</tbody>
                         </table>
@@ -202,7 +206,7 @@ fn OpenTables() -> impl IntoView {
     let list = tables(ListPhase::Open, 20);
     let text = |pick: fn() -> &'static str| Signal::derive(pick);
     view! {
-        <Tables list title=text(|| t().home.open_tables) none=text(|| t().home.none_open) button=text(|| t().home.sit) with_new=true/>
+        <Tables list title=text(|| t().home.open_tables()) none=text(|| t().home.none_open()) button=text(|| t().home.sit()) with_new=true/>
     }
 }
 
@@ -212,7 +216,7 @@ fn Running() -> impl IntoView {
     let list = tables(ListPhase::Running, 20);
     let text = |pick: fn() -> &'static str| Signal::derive(pick);
     view! {
-        <Tables list title=text(|| t().home.running) none=text(|| t().home.none_running) button=text(|| t().home.watch)/>
+        <Tables list title=text(|| t().home.running()) none=text(|| t().home.none_running()) button=text(|| t().home.watch())/>
     }
 }
 
@@ -222,7 +226,7 @@ pub fn Finished() -> impl IntoView {
     let list = tables(ListPhase::Finished, 50);
     let text = |pick: fn() -> &'static str| Signal::derive(pick);
     view! {
-        <Tables list title=text(|| t().home.finished) none=text(|| t().home.none_finished) button=text(|| t().home.replay) finished=true/>
+        <Tables list title=text(|| t().home.finished()) none=text(|| t().home.none_finished()) button=text(|| t().home.replay()) finished=true/>
     }
 }
 
@@ -240,7 +244,7 @@ pub fn HomeLists() -> impl IntoView {
 pub fn WatchPage() -> impl IntoView {
     view! {
         <section class="page">
-            <h1>{move || t().frame.watch}</h1>
+            <h1>{move || t().frame.watch()}</h1>
             <Running/>
             <Finished/>
         </section>
@@ -275,7 +279,7 @@ fn Ranks(
     });
     let rows = move |list: Vec<Leader>| {
         (1..).zip(list).map(|(rank, player): (u32, Leader)| {
-            let mark = (player.program == Some(true)).then(|| view! { <span title=t().home.program>" ⚙"<span class="unseen">{t().home.program}</span></span> });
+            let mark = (player.program == Some(true)).then(|| view! { <span title=t().home.program()>" ⚙"<span class="unseen">{t().home.program()}</span></span> });
             let (rating, spread) = match player.rating.system {
                 RatingSystem::Glicko2 { rating, deviation, .. } => (rating, deviation),
                 RatingSystem::WengLin { rating, uncertainty } => (rating, uncertainty),
@@ -287,8 +291,8 @@ fn Ranks(
     view! {
         <section class="card list">
             <div class="row spread">
-                {(!headed).then(|| view! { <h2>{move || t().home.ranks}</h2> })}
-                <select aria-label=move || t().home.game on:change=move |event| board.set(event_target_value(&event))>
+                {(!headed).then(|| view! { <h2>{move || t().home.ranks()}</h2> })}
+                <select aria-label=move || t().home.game() on:change=move |event| board.set(event_target_value(&event))>
                     {move || boards.get().into_iter().map(|name| {
                         let value = name.clone();
                         view! { <option value=value.clone() selected=move || board.get() == value>{board_name(&name)}</option> }
@@ -296,11 +300,11 @@ fn Ranks(
                 </select>
             </div>
             {move || match players.get() {
-                None => view! { <p class="muted">{t().frame.loading}</p> }.into_any(),
-                Some(list) if list.is_empty() => view! { <p class="muted">{t().home.nobody}</p> }.into_any(),
+                None => view! { <p class="muted">{t().frame.loading()}</p> }.into_any(),
+                Some(list) if list.is_empty() => view! { <p class="muted">{t().home.nobody()}</p> }.into_any(),
                 Some(list) => view! {
                     <table>
-                        <thead><tr><th>{t().home.rank}</th><th>{t().home.player}</th><th class="end">{t().home.rating}</th><th class="end">{t().home.games}</th></tr></thead>
+                        <thead><tr><th>{t().home.rank()}</th><th>{t().home.player()}</th><th class="end">{t().home.rating()}</th><th class="end">{t().home.games()}</th></tr></thead>
                         <tbody>{rows(list)}</tbody>
                     </table>
                 }.into_any(),
@@ -314,7 +318,7 @@ fn Ranks(
 pub fn RanksPage() -> impl IntoView {
     view! {
         <section class="page">
-            <h1>{move || t().frame.ranks}</h1>
+            <h1>{move || t().frame.ranks()}</h1>
             <Ranks most=100 headed=true/>
         </section>
     }

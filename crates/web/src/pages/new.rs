@@ -197,40 +197,40 @@ pub fn NewPage(
     };
     view! {
         <section class="page narrow">
-            <h1>{move || t().home.new_table}</h1>
+            <h1>{move || t().home.new_table()}</h1>
             <form class="card form" on:submit=make>
-                <label>{move || t().home.game}
+                <label>{move || t().home.game()}
                     <select id="game" on:change=choose>
                         {catalog::GAMES.map(|info| view! {
                             <option value=info.id selected=move || chosen.get() == info.id>{info.name}</option>
                         })}
                     </select>
                 </label>
-                <label>{move || t().home.title}<input maxlength="60" prop:value=title on:input=move |event| title.set(event_target_value(&event))/></label>
-                <fieldset><legend>{move || t().home.options}</legend>
+                <label>{move || t().home.title()}<input maxlength="60" prop:value=title on:input=move |event| title.set(event_target_value(&event))/></label>
+                <fieldset><legend>{move || t().home.options()}</legend>
                     {move || info.get().map(|info| {
                         let is_common = |option: &OptionInfo| COMMON.contains(&option.name.as_str());
                         let (common, rare): (Vec<_>, Vec<_>) = info.options.into_iter().partition(is_common);
                         view! {
                             {common.into_iter().map(option).collect_view()}
-                            <details><summary>{t().home.rare_options}</summary>
+                            <details><summary>{t().home.rare_options()}</summary>
                                 {rare.into_iter().map(option).collect_view()}
                             </details>
                         }
                     })}
                 </fieldset>
-                <fieldset><legend>{move || t().home.seats}</legend>
+                <fieldset><legend>{move || t().home.seats()}</legend>
                     {move || match seats.get() {
                         Err(problem) => view! { <p class="danger">{problem}</p> }.into_any(),
                         Ok(names) => {
                             let many = names.len();
                             let mine = view! {
-                                <label>{t().home.your_seat}
+                                <label>{t().home.your_seat()}
                                     <select id="seat" on:change=move |event| seat.set(event_target_value(&event).parse().ok())>
                                         {names.iter().take(24).cloned().enumerate().map(|(at, name)| view! {
                                             <option value=at.to_string() selected=move || seat.get() == Some(at as u16)>{name}</option>
                                         }).collect_view()}
-                                        <option value="" selected=move || seat.get().is_none()>{t().home.no_seat}</option>
+                                        <option value="" selected=move || seat.get().is_none()>{t().home.no_seat()}</option>
                                     </select>
                                 </label>
                             };
@@ -247,12 +247,12 @@ pub fn NewPage(
                                                 });
                                             }>
                                                 {match hall::is_in_browser() {
-                                                    true => view! { <option value=HERE>{t().home.here}</option> },
-                                                    false => view! { <option value="">{t().home.person}</option> },
+                                                    true => view! { <option value=HERE>{t().home.here()}</option> },
+                                                    false => view! { <option value="">{t().home.person()}</option> },
                                                 }}
                                                 {levels().into_iter().map(|level| {
                                                     let value = level.clone();
-                                                    view! { <option value=value.clone() selected=move || computers.with(|list| list.get(&at) == Some(&value))>{level} " ⚙"</option> }
+                                                    view! { <option value=value.clone() selected=move || computers.with(|list| list.get(&at) == Some(&value))>{t().home.level(&level)} " ⚙"</option> }
                                                 }).collect_view()}
                                             </select>
                                         </label>
@@ -260,12 +260,12 @@ pub fn NewPage(
                                 }
                             }).collect_view());
                             let fill = (many > 2).then(|| view! {
-                                <label>{t().home.fill}
+                                <label>{t().home.fill()}
                                     <select id="fill" on:change=move |event| rest.set(event_target_value(&event))>
-                                        <option value="">{t().home.person}</option>
+                                        <option value="">{t().home.person()}</option>
                                         {levels().into_iter().map(|level| {
                                             let value = level.clone();
-                                            view! { <option value=value.clone() selected=move || rest.get() == value>{level} " ⚙"</option> }
+                                            view! { <option value=value.clone() selected=move || rest.get() == value>{t().home.level(&level)} " ⚙"</option> }
                                         }).collect_view()}
                                     </select>
                                 </label>
@@ -274,24 +274,24 @@ pub fn NewPage(
                         }
                     }}
                 </fieldset>
-                <fieldset><legend>{move || t().home.clock_kind}</legend>
-                    <label>{move || t().home.clock_kind}
+                <fieldset><legend>{move || t().home.clock_kind()}</legend>
+                    <label>{move || t().home.clock_kind()}
                         <select id="clock" on:change=move |event| kind.set(event_target_value(&event))>
-                            {move || [("none", t().home.no_clock), ("total", t().home.clock_total), ("per-move", t().home.clock_per_move), ("days", t().home.clock_days)]
+                            {move || [("none", t().home.no_clock()), ("total", t().home.clock_total()), ("per-move", t().home.clock_per_move()), ("days", t().home.clock_days())]
                                 .map(|(value, name)| view! { <option value=value selected=move || kind.get() == value>{name}</option> })}
                         </select>
                     </label>
                     {move || match kind.get().as_str() {
-                        "total" => (number(|| t().home.minutes, minutes, 1, 600), number(|| t().home.increment, more, 0, 600)).into_any(),
-                        "per-move" => number(|| t().home.seconds, seconds, 1, 86_400).into_any(),
-                        "days" => number(|| t().home.many_days, days, 1, 365).into_any(),
+                        "total" => (number(|| t().home.minutes(), minutes, 1, 600), number(|| t().home.increment(), more, 0, 600)).into_any(),
+                        "per-move" => number(|| t().home.seconds(), seconds, 1, 86_400).into_any(),
+                        "days" => number(|| t().home.many_days(), days, 1, 365).into_any(),
                         _ => ().into_any(),
                     }}
                 </fieldset>
-                {flag(|| t().home.private, private)}
-                <Show when=move || chosen.get() == "automatafl">{flag(|| t().home.show_entered, show_entered)}</Show>
-                {flag(|| t().home.takebacks, takebacks)}
-                <button class="main" type="submit" disabled=busy>{move || t().home.make}</button>
+                {flag(|| t().home.private(), private)}
+                <Show when=move || chosen.get() == "automatafl">{flag(|| t().home.show_entered(), show_entered)}</Show>
+                {flag(|| t().home.takebacks(), takebacks)}
+                <button class="main" type="submit" disabled=busy>{move || t().home.make()}</button>
             </form>
         </section>
     }

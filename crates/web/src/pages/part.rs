@@ -46,13 +46,13 @@ impl Part {
             State::Here(page) => page(route),
             State::Away => {
                 spawn_local(self.arrive(true));
-                view! { <section class="page"><p class="muted">{t().frame.loading}</p></section> }
+                view! { <section class="page"><p class="muted">{t().frame.loading()}</p></section> }
                     .into_any()
             }
             State::Lost => view! {
                 <section class="page">
-                    <h1>{t().frame.lost}</h1>
-                    <p><button class="main" on:click=|_| browser::reload()>{t().frame.again}</button></p>
+                    <h1>{t().frame.lost()}</h1>
+                    <p><button class="main" on:click=|_| browser::reload()>{t().frame.again()}</button></p>
                 </section>
             }
             .into_any(),

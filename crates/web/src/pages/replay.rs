@@ -38,7 +38,7 @@ use crate::boards::automatafl::{self, Why};
 use crate::browser;
 use crate::hall;
 use crate::route::{A, Route};
-use crate::texts::{fill, t};
+use crate::texts::t;
 use about::{About, Files, Players};
 use analysis::Analysis;
 use asker::Asker;
@@ -89,13 +89,13 @@ pub fn ReplayPage(
                 };
                 view! {
                     <section class="page"><h1>{words}</h1>
-                        <p><A to=Signal::derive(|| Route::Replay(None, None)) class="button">{t().replay.other}</A></p></section>
+                        <p><A to=Signal::derive(|| Route::Replay(None, None)) class="button">{t().replay.other()}</A></p></section>
                 }.into_any()
             }
             (None, None) if is_brought => {
                 view! { <Bring opened=Callback::new(move |found| opened.set(Some(found)))/> }.into_any()
             }
-            (None, None) => view! { <section class="page"><p class="muted">{t().frame.loading}</p></section> }.into_any(),
+            (None, None) => view! { <section class="page"><p class="muted">{t().frame.loading()}</p></section> }.into_any(),
         }}
     }
 }
@@ -110,7 +110,7 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
     let reader = Reader::new(table, found, step);
     let bench = Bench::new(reader);
     let quick = Asker::new();
-    let label = move || fill(t().table.board_of, &[("game", info.name)]);
+    let label = move || t().table.board_of(info.name);
     let in_line = Memo::new(move |_| reader.current.get().is_some());
     let active = Memo::new(move |_| in_line.get() && !reader.acting().is_empty());
     let explained = Memo::new(move |_| match is_automatafl {
@@ -130,9 +130,9 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
     let tab = RwSignal::new("moves");
     let tabs = move || {
         [
-            ("why", t().replay.what_happened),
-            ("moves", t().table.moves),
-            ("talk", t().replay.analysis),
+            ("why", t().replay.what_happened()),
+            ("moves", t().table.moves()),
+            ("talk", t().replay.analysis()),
         ]
     };
     bar::keys(reader);
@@ -147,9 +147,9 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
                 <Entry reader/>
                 <Files reader quick/>
                 <div class="row actions">
-                    {to_table.map(|to| view! { <A to=Signal::derive(move || to.clone()) class="button">{move || t().replay.table}</A> })}
-                    {(!reader.has_table()).then(|| view! { <button id="other" on:click=move |_| other.run(())>{move || t().replay.other}</button> })}
-                    {reader.has_table().then(|| view! { <A to=Signal::derive(|| Route::Replay(None, None)) class="button">{move || t().replay.other}</A> })}
+                    {to_table.map(|to| view! { <A to=Signal::derive(move || to.clone()) class="button">{move || t().replay.table()}</A> })}
+                    {(!reader.has_table()).then(|| view! { <button id="other" on:click=move |_| other.run(())>{move || t().replay.other()}</button> })}
+                    {reader.has_table().then(|| view! { <A to=Signal::derive(|| Route::Replay(None, None)) class="button">{move || t().replay.other()}</A> })}
                 </div>
             </div>
             <div class="middle">
@@ -168,17 +168,17 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
             <div class="right">
                 <div class="panel" data-panel="why">
                     <section class="card words">
-                        <h2>{move || t().replay.what_happened}</h2>
+                        <h2>{move || t().replay.what_happened()}</h2>
                         <p id="words" aria-live=move || if reader.plays.get() { "off" } else { "polite" }>
-                            {move || reader.words().filter(|words| !words.is_empty()).unwrap_or_else(|| t().replay.beginning.to_owned())}
+                            {move || reader.words().filter(|words| !words.is_empty()).unwrap_or_else(|| t().replay.beginning().to_owned())}
                         </p>
                         {is_automatafl.then(|| view! {
                             <label class="check"><input type="checkbox" id="why" prop:checked=foresees on:change=move |event| {
                                 let on = event_target_checked(&event);
                                 browser::keep("why", if on { "on" } else { "off" });
                                 foresees.set(on);
-                            }/>{move || t().boards.why_show}</label>
-                            <details><summary>{move || t().boards.why}</summary><Why steps=explained/></details>
+                            }/>{move || t().boards.why_show()}</label>
+                            <details><summary>{move || t().boards.why()}</summary><Why steps=explained/></details>
                         })}
                     </section>
                 </div>

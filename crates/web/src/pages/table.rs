@@ -20,7 +20,7 @@ use crate::boards::{Sides, sides};
 use crate::browser;
 use crate::route::{A, Route};
 use crate::stage::Stage;
-use crate::texts::{fill, said, t, told};
+use crate::texts::{listed, said, sitter, t, told};
 use dialog::Result as ResultDialog;
 use hotseat::HotSeat;
 use lobby::Lobby;
@@ -49,9 +49,9 @@ pub fn TablePage(
         {move || match (follow.trouble.get(), game.get().filter(|_| is_there.get())) {
             (Some(trouble), _) => view! {
                 <section class="page"><h1>{said(&trouble.reason)}</h1>
-                    <p><A to=Signal::derive(|| Route::Home) class="button">{t().frame.play}</A></p></section>
+                    <p><A to=Signal::derive(|| Route::Home) class="button">{t().frame.play()}</A></p></section>
             }.into_any(),
-            (None, None) => view! { <section class="page"><p class="muted">{t().frame.loading}</p></section> }.into_any(),
+            (None, None) => view! { <section class="page"><p class="muted">{t().frame.loading()}</p></section> }.into_any(),
             (None, Some(game)) => view! { <Play follow game/> }.into_any(),
         }}
     }
@@ -81,7 +81,7 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
             .seen
             .with(|seen| seen.as_ref().map(|seen| seen.phase))
     });
-    let label = move || fill(t().table.board_of, &[("game", name)]);
+    let label = move || t().table.board_of(name);
     // The tab of the browser says whose turn it is, to those who look elsewhere.
     let app = App::here();
     Effect::new(move || {
@@ -111,9 +111,9 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
     let is_new = move |id: &str| id == "talk" && said_so_far.get() > heard.get();
     let tabs = move || {
         [
-            ("why", t().table.rules),
-            ("moves", t().table.moves),
-            ("talk", t().table.talk),
+            ("why", t().table.help()),
+            ("moves", t().table.moves()),
+            ("talk", t().table.talk()),
         ]
     };
     view! {
@@ -139,13 +139,13 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
                         touch=Callback::new(move |touch: Touch| follow.touch(touch))/>
                 </div>
                 <Show when=move || !follow.is_live.get()>
-                    <button class="latest" on:click=move |_| follow.seek(usize::MAX)>{move || t().table.latest}</button>
+                    <button class="latest" on:click=move |_| follow.seek(usize::MAX)>{move || t().table.latest()}</button>
                 </Show>
             </div>
             <div class="tabs" role="tablist">
                 {move || tabs().map(|(id, name)| view! {
                     <button role="tab" aria-selected=move || (tab.get() == id).to_string() class:news=move || is_new(id) on:click=move |_| tab.set(id)>
-                        {name}{move || is_new(id).then(|| view! { <span class="unseen">{t().table.new_words}</span> })}</button>
+                        {name}{move || is_new(id).then(|| view! { <span class="unseen">{t().table.new_words()}</span> })}</button>
                 })}
             </div>
             <div class="right">
@@ -179,7 +179,7 @@ fn subtitle(follow: Follow) -> String {
             parts.push(seen.terms.title.clone());
         }
         if let Some(turn) = catalog::turn(&seen.game.state) {
-            parts.push(fill(t().table.turn, &[("turn", &turn.to_string())]));
+            parts.push(t().table.turn(turn));
         }
         for name in ["tie", "setup"] {
             let value = seen.terms.options.field(name);
@@ -224,10 +224,11 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
     let conflict = move || {
         follow.seen.with(|seen| {
             let conflict = seen.as_ref()?.conflict.as_ref()?;
-            let squares = conflict.squares.join(", ");
-            Some(match conflict.squares.len() {
-                1 => fill(t().table.marked, &[("square", &squares)]),
-                _ => fill(t().table.marked_many, &[("squares", &squares)]),
+            let names = names(seen.as_ref()?, &conflict.reenter);
+            let all = listed(&names);
+            Some(match (&names[..], &conflict.squares[..]) {
+                ([_, _], [square]) => t().table.both_chose(all, square),
+                (_, squares) => t().table.all_chose(all, squares.join(", ")),
             })
         })
     };
@@ -259,35 +260,35 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
     });
     view! {
         <div class="card your-move" id="your-move">
-            <h2>{move || if plays.get() { t().table.your_move } else { t().table.turn_heading }}</h2>
+            <h2>{move || if plays.get() { t().table.your_move() } else { t().table.turn_heading() }}</h2>
             {move || sealed().map(|action| view! { <p class="mono big" id="sealed">{action}</p> })}
             {move || follow.pending.get().map(|action| {
                 let to_play = action.clone();
                 view! {
                     <p class="mono big">{action}</p>
                     <div class="row">
-                        <button class="main" id="confirm" on:click=move |_| follow.play(to_play.clone())>{t().table.play}</button>
-                        <button on:click=move |_| follow.pending.set(None)>{t().table.clear}</button>
+                        <button class="main" id="confirm" on:click=move |_| follow.play(to_play.clone())>{t().table.play()}</button>
+                        <button on:click=move |_| follow.pending.set(None)>{t().table.clear()}</button>
                     </div>
                 }
             })}
             <p class="muted" id="prompt">{words}</p>
             <Show when=move || is_lost.get()>
-                <button class="main" id="another" on:click=move |_| another(follow)>{move || t().table.new_game}</button>
+                <button class="main" id="another" on:click=move |_| another(follow)>{move || t().table.new_game()}</button>
             </Show>
             <Show when=move || shows.get()>
-                <button class="small" id="skip" on:click=move |_| follow.seek(usize::MAX)>{move || t().table.skip}</button>
+                <button class="small" id="skip" on:click=move |_| follow.seek(usize::MAX)>{move || t().table.skip()}</button>
             </Show>
             {move || conflict().map(|text| view! { <p class="danger" id="conflict">{text}</p> })}
             <Show when=move || is_mine.get()>
                 <form class="typed row" on:submit=enter>
                     <input id="typed" class="mono" autocomplete="off" autocapitalize="off" spellcheck="false"
-                        aria-label=move || t().table.type_move
-                        placeholder=move || fill(t().table.type_hint, &[("example", example)])
+                        aria-label=move || t().table.type_move()
+                        placeholder=move || t().table.type_hint(example)
                         prop:value=typed on:input=move |event| typed.set(event_target_value(&event))/>
-                    <button type="submit">{move || t().table.enter}</button>
+                    <button type="submit">{move || t().table.enter()}</button>
                     {is_automatafl.then(|| view! {
-                        <button type="button" id="pass" on:click=move |_| { follow.act(|hand| hand.finish()); }>{move || t().table.pass}</button>
+                        <button type="button" id="pass" on:click=move |_| { follow.act(|hand| hand.finish()); }>{move || t().table.pass()}</button>
                     })}
                 </form>
             </Show>
@@ -298,35 +299,38 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
 /// What is to be done, in a sentence.
 fn prompt(follow: Follow, seen: &TableView) -> String {
     let table = &t().table;
-    let names = |seats: &[u16]| {
-        let names = seats.iter().map(|seat| {
-            let place = seen.seats.get(usize::from(*seat));
-            place
-                .and_then(|place| place.sitter())
-                .unwrap_or(table.free_seat)
-                .to_owned()
-        });
-        names.collect::<Vec<_>>().join(", ")
-    };
     let is_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
     if seen.is_my_turn() {
         return match (is_sealed, seen.conflict.is_some(), follow.may_move()) {
-            (true, ..) => table.sealed_change.to_owned(),
-            (false, true, _) => table.reenter_you.to_owned(),
-            (false, false, true) => table.your_turn.to_owned(),
-            (false, false, false) => table.showing.to_owned(),
+            (true, ..) => table.sealed_change().to_owned(),
+            (false, true, _) => table.reenter_you().to_owned(),
+            (false, false, true) => table.your_turn().to_owned(),
+            (false, false, false) => table.showing().to_owned(),
         };
     }
     if seen.seat().is_some_and(|mine| is_conquered(follow, mine)) {
-        return table.conquered.to_owned();
+        return table.conquered().to_owned();
     }
     match &seen.conflict {
-        Some(conflict) => fill(
-            table.reenter_others,
-            &[("names", &names(&conflict.reenter))],
-        ),
-        None => fill(table.not_your_turn, &[("name", &names(&seen.game.to_act))]),
+        Some(conflict) => {
+            let names = names(seen, &conflict.reenter);
+            table.reenter_others(names.len(), listed(&names))
+        }
+        None => {
+            let names = names(seen, &seen.game.to_act);
+            table.not_your_turn(names.len(), listed(&names))
+        }
     }
+}
+
+/// The names of those who have these seats.
+fn names(seen: &TableView, seats: &[u16]) -> Vec<String> {
+    let names = seats.iter().map(|seat| {
+        let place = seen.seats.get(usize::from(*seat));
+        let name = place.and_then(sitter);
+        name.unwrap_or_else(|| t().table.free_seat().to_owned())
+    });
+    names.collect()
 }
 
 /// Whether a seat of Game 17 has no square left.
@@ -399,7 +403,7 @@ fn Actions(follow: Follow) -> impl IntoView {
     let share = move |_| {
         let route = Route::Table(follow.table(), follow.key());
         browser::copy(&route.address());
-        App::here().say(t().table.copied);
+        App::here().say(t().table.copied());
     };
     let offers = move || {
         follow.seen.with(|seen| {
@@ -409,10 +413,7 @@ fn Actions(follow: Follow) -> impl IntoView {
                 .iter()
                 .map(|offer| {
                     let place = seen.seats.get(usize::from(offer.seat));
-                    let name = place
-                        .and_then(|place| place.sitter())
-                        .unwrap_or_default()
-                        .to_owned();
+                    let name = place.and_then(sitter).unwrap_or_default();
                     let is_answered = mine.is_some_and(|seat| offer.accepted.contains(&seat));
                     (
                         offer.clone(),
@@ -429,17 +430,17 @@ fn Actions(follow: Follow) -> impl IntoView {
             {move || offers().into_iter().map(|(offer, name, mine, may)| {
                 let number = offer.offer;
                 let words = match offer.what {
-                    _ if mine => t().table.offered,
-                    OfferKind::Draw => t().table.offers_draw,
-                    OfferKind::Takeback => t().table.offers_takeback,
-                    OfferKind::Rematch => t().table.offers_rematch,
+                    _ if mine => t().table.offered().to_owned(),
+                    OfferKind::Draw => t().table.offers_draw(name),
+                    OfferKind::Takeback => t().table.offers_takeback(name),
+                    OfferKind::Rematch => t().table.offers_rematch(name),
                 };
                 view! {
                     <div class="card offer" role="status">
-                        <p>{fill(words, &[("name", &name)])}</p>
+                        <p>{words}</p>
                         {(may && !mine).then(|| view! { <div class="row">
-                            <button class="main small" on:click=move |_| follow.wish(Request::Accept { offer: number })>{t().table.accept}</button>
-                            <button class="small" on:click=move |_| follow.wish(Request::Decline { offer: number })>{t().table.decline}</button>
+                            <button class="main small" on:click=move |_| follow.wish(Request::Accept { offer: number })>{t().table.accept()}</button>
+                            <button class="small" on:click=move |_| follow.wish(Request::Decline { offer: number })>{t().table.decline()}</button>
                         </div> })}
                     </div>
                 }
@@ -448,30 +449,30 @@ fn Actions(follow: Follow) -> impl IntoView {
         <div class="row actions">
             <Show when=move || plays.get()>
                 <Show when=move || takes_back.get()>
-                    <button id="undo" on:click=move |_| offer(OfferKind::Takeback)>"↶ "{move || t().table.undo}</button>
+                    <button id="undo" on:click=move |_| offer(OfferKind::Takeback)>"↶ "{move || t().table.undo()}</button>
                 </Show>
                 <Show when=move || with_people.get()>
-                    <button id="draw" on:click=move |_| offer(OfferKind::Draw)>"½ "{move || t().table.draw}</button>
+                    <button id="draw" on:click=move |_| offer(OfferKind::Draw)>"½ "{move || t().table.draw()}</button>
                 </Show>
                 <Show when=move || sure.get() fallback=move || view! {
                     <button id="resign" on:click=move |_| {
                         sure.set(true);
                         set_timeout(move || { let _ = sure.try_set(false); }, std::time::Duration::from_secs(5));
-                    }>"⚑ "{move || t().table.resign}</button>
+                    }>"⚑ "{move || t().table.resign()}</button>
                 }>
                     <button id="resign-sure" class="danger" on:click=move |_| {
                         sure.set(false);
                         follow.wish(Request::Resign);
-                    }>{move || t().table.resign_sure}</button>
+                    }>{move || t().table.resign_sure()}</button>
                 </Show>
                 <Show when=move || gone.get()>
-                    <button id="claim" on:click=move |_| follow.wish(Request::Claim)>{move || t().table.claim}</button>
+                    <button id="claim" on:click=move |_| follow.wish(Request::Claim)>{move || t().table.claim()}</button>
                 </Show>
             </Show>
             <Show when=move || over.get() && follow.is_read.get()>
-                <button id="result-again" on:click=move |_| follow.is_read.set(false)>{move || t().home.result}</button>
+                <button id="result-again" on:click=move |_| follow.is_read.set(false)>{move || t().home.result()}</button>
             </Show>
-            <button id="share" on:click=share>{move || t().table.share}</button>
+            <button id="share" on:click=share>{move || t().table.share()}</button>
         </div>
     }
 }
@@ -486,11 +487,11 @@ fn Hint(game: String) -> impl IntoView {
         move || {
             let table = &t().table;
             match game.as_str() {
-                "automatafl" => table.hint_automatafl,
-                "combo" => table.hint_combo,
-                "brandub" => table.hint_brandub,
-                "game17" => table.hint_game17,
-                _ => [""; 3],
+                "automatafl" => table.hint_automatafl(),
+                "combo" => table.hint_combo(),
+                "brandub" => table.hint_brandub(),
+                "game17" => table.hint_game17(),
+                _ => &[],
             }
         }
     };
@@ -501,10 +502,10 @@ fn Hint(game: String) -> impl IntoView {
     let rules = Route::Learn(Some(game));
     view! {
         <div class="card hint" class:closed=move || !open.get()>
-            {move || lines().map(|line| view! { <p>{line}</p> })}
+            {move || lines().iter().map(|line| view! { <p>{*line}</p> }).collect_view()}
             <div class="row">
-                <button class="small" on:click=close>{move || t().table.hint_close}</button>
-                <A to=Signal::derive(move || rules.clone())>{move || t().table.rules}</A>
+                <button class="small" on:click=close>{move || t().table.hint_close()}</button>
+                <A to=Signal::derive(move || rules.clone())>{move || t().table.rules()}</A>
             </div>
         </div>
     }

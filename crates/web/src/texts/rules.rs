@@ -8,11 +8,11 @@ mod phrases;
 #[cfg(test)]
 mod tests;
 
-pub(super) use english::ENGLISH;
-pub(super) use german::GERMAN;
+use english::ENGLISH;
+use german::GERMAN;
 use phrases::Phrase;
 
-use super::t;
+use super::{Language, language};
 
 /// Words and sentences of the rules, and what to say instead.
 pub struct RulesTexts {
@@ -31,9 +31,22 @@ fn find(list: &'static [(&'static str, &'static str)], text: &str) -> Option<&'s
     found.map(|(_, said)| *said)
 }
 
+/// What is said in the language of the page.
+fn words() -> &'static RulesTexts {
+    of(language())
+}
+
+/// What is said in a language.
+pub fn of(language: Language) -> &'static RulesTexts {
+    match language {
+        Language::German => &GERMAN,
+        _ => &ENGLISH,
+    }
+}
+
 /// Why a game ended, in words.
 pub fn reason(word: &str) -> String {
-    let known = find(t().rules.reasons, word);
+    let known = find(words().reasons, word);
     known.map_or_else(|| word.replace('-', " "), str::to_owned)
 }
 
@@ -51,14 +64,14 @@ pub fn board(id: &str) -> String {
     let game = catalog::GAMES.iter().find(|info| info.id == id);
     let known = game
         .map(|info| info.name)
-        .or_else(|| find(t().rules.boards, id));
+        .or_else(|| find(words().boards, id));
     known.unwrap_or(id).to_owned()
 }
 
 /// What the rules say or call something, in the language of the page. A sentence
 /// that is not known stays as it is.
 pub fn told(text: &str) -> String {
-    t().rules.told(text)
+    words().told(text)
 }
 
 /// What the rules or the hall say in the language of the page, as a sentence.

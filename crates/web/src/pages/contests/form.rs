@@ -13,7 +13,7 @@ use crate::app::App;
 use crate::browser;
 use crate::hall;
 use crate::route::{Route, go};
-use crate::texts::{fill, t};
+use crate::texts::t;
 
 /// What is called a seat too many: a hall's contests have so many entrants.
 const MOST_ENTRANTS: i64 = 12;
@@ -23,10 +23,10 @@ type FormatName = (&'static str, fn() -> &'static str);
 
 /// The formats of contests between two.
 const FORMATS: [FormatName; 4] = [
-    ("round-robin", || t().contests.round_robin),
-    ("gauntlet", || t().contests.gauntlet),
-    ("swiss", || t().contests.swiss),
-    ("knockout", || t().contests.knockout),
+    ("round-robin", || t().contests.round_robin()),
+    ("gauntlet", || t().contests.gauntlet()),
+    ("swiss", || t().contests.swiss()),
+    ("knockout", || t().contests.knockout()),
 ];
 
 /// A form for a new contest.
@@ -121,7 +121,7 @@ pub fn ContestForm() -> impl IntoView {
                 _ => others,
             };
             let games = pairs * each.get();
-            fill(t().contests.makes, &[("games", &games.to_string())])
+            t().contests.makes(games)
         })
     };
     let start = move |event: web_sys::SubmitEvent| {
@@ -206,33 +206,33 @@ pub fn ContestForm() -> impl IntoView {
     let picked = move |event: web_sys::Event| seats.set(event_target_value(&event).parse().ok());
     view! {
         <form class="card form contest-form" on:submit=start aria-labelledby="new-contest">
-            <h2 id="new-contest">{move || t().contests.new}</h2>
-            <label>{move || t().home.game}
+            <h2 id="new-contest">{move || t().contests.new_contest()}</h2>
+            <label>{move || t().home.game()}
                 <select id="contest-game" on:change=choose>
                     {catalog::GAMES.map(|info| view! {
                         <option value=info.id selected=move || chosen.get() == info.id>{info.name}</option>
                     })}
                 </select>
             </label>
-            <label>{move || t().contests.name}<input id="contest-title" maxlength="40" prop:value=title on:input=move |event| title.set(event_target_value(&event))/></label>
-            <fieldset><legend>{move || t().contests.entrants}</legend>
-                <p class="muted small">{move || t().contests.computers}</p>
+            <label>{move || t().contests.name()}<input id="contest-title" maxlength="40" prop:value=title on:input=move |event| title.set(event_target_value(&event))/></label>
+            <fieldset><legend>{move || t().contests.entrants()}</legend>
+                <p class="muted small">{move || t().contests.computers()}</p>
                 <div class="checks">
                     {move || info.with(|info| info.as_ref().map(|info| {
-                        info.computers.iter().map(|name| check(name.clone(), name.clone(), levels)).collect_view()
+                        info.computers.iter().map(|name| check(t().home.level(name), name.clone(), levels)).collect_view()
                     }))}
                 </div>
-                <p class="muted small">{move || t().contests.programs}</p>
+                <p class="muted small">{move || t().contests.programs()}</p>
                 <div class="checks">
                     {move || match playing.get() {
-                        none if none.is_empty() => view! { <p class="small">{t().contests.no_programs}</p> }.into_any(),
+                        none if none.is_empty() => view! { <p class="small">{t().contests.no_programs()}</p> }.into_any(),
                         list => list.into_iter().map(|(player, name)| check(name, player, programs)).collect_view().into_any(),
                     }}
                 </div>
             </fieldset>
             {move || choice.get().map(|values| match values.one_of {
                 Some(list) => view! {
-                    <label>{t().contests.seats}
+                    <label>{t().contests.seats()}
                         <select id="contest-seats" on:change=picked>
                             {list.into_iter().map(|value| {
                                 let number = value.number();
@@ -242,9 +242,9 @@ pub fn ContestForm() -> impl IntoView {
                     </label>
                 }.into_any(),
                 None => view! {
-                    <label>{t().contests.seats}
+                    <label>{t().contests.seats()}
                         <select id="contest-seats" on:change=picked>
-                            <option value="" selected=move || seats.get().is_none()>{t().contests.as_many}</option>
+                            <option value="" selected=move || seats.get().is_none()>{t().contests.as_many()}</option>
                             {(2..=MOST_ENTRANTS).map(|number| view! {
                                 <option value=number.to_string() selected=move || seats.get() == Some(number)>{number}</option>
                             }).collect_view()}
@@ -253,7 +253,7 @@ pub fn ContestForm() -> impl IntoView {
                 }.into_any(),
             })}
             {move || (many.get() == 2).then(|| view! {
-                <label>{t().contests.format}
+                <label>{t().contests.format()}
                     <select id="contest-format" on:change=move |event| format.set(event_target_value(&event))>
                         {FORMATS.map(|(id, name)| view! {
                             <option value=id selected=move || format.get() == id>{name()}</option>
@@ -263,27 +263,27 @@ pub fn ContestForm() -> impl IntoView {
             })}
             <div class="row wide">
                 {move || (many.get() == 2 && format.get() == "swiss")
-                    .then(|| number("contest-rounds", || t().contests.rounds, rounds, 1, 11))}
+                    .then(|| number("contest-rounds", || t().contests.rounds(), rounds, 1, 11))}
                 {move || match many.get() {
-                    2 => number("contest-games", || t().contests.games_each, each, 1, 400).into_any(),
-                    _ => number("contest-games", || t().contests.games_table, each, 1, 400).into_any(),
+                    2 => number("contest-games", || t().contests.games_each(), each, 1, 400).into_any(),
+                    _ => number("contest-games", || t().contests.games_table(), each, 1, 400).into_any(),
                 }}
             </div>
             <p class="muted" role="status">{makes}</p>
-            <fieldset><legend>{move || t().home.clock}</legend>
-                <label>{move || t().home.clock_kind}
+            <fieldset><legend>{move || t().home.clock()}</legend>
+                <label>{move || t().home.clock_kind()}
                     <select id="contest-clock" on:change=move |event| kind.set(event_target_value(&event))>
-                        {move || [("none", t().contests.no_clock), ("total", t().home.clock_total), ("per-move", t().home.clock_per_move)]
+                        {move || [("none", t().contests.no_clock()), ("total", t().home.clock_total()), ("per-move", t().home.clock_per_move())]
                             .map(|(value, name)| view! { <option value=value selected=move || kind.get() == value>{name}</option> })}
                     </select>
                 </label>
                 {move || match kind.get().as_str() {
-                    "total" => (number("contest-minutes", || t().home.minutes, minutes, 1, 60), number("contest-more", || t().home.increment, more, 0, 60)).into_any(),
-                    "per-move" => number("contest-seconds", || t().home.seconds, seconds, 1, 60).into_any(),
+                    "total" => (number("contest-minutes", || t().home.minutes(), minutes, 1, 60), number("contest-more", || t().home.increment(), more, 0, 60)).into_any(),
+                    "per-move" => number("contest-seconds", || t().home.seconds(), seconds, 1, 60).into_any(),
                     _ => ().into_any(),
                 }}
             </fieldset>
-            <button class="main" type="submit" disabled=move || busy.get() || too_few()>{move || t().contests.start}</button>
+            <button class="main" type="submit" disabled=move || busy.get() || too_few()>{move || t().contests.start()}</button>
         </form>
     }
 }

@@ -15,7 +15,7 @@ use crate::board::{BoardView, Extra, Touch};
 use crate::boards::automatafl::{Why, foresee, foreseen, lines};
 use crate::browser;
 use crate::stage::Stage;
-use crate::texts::{self, fill, t};
+use crate::texts::{self, t};
 
 /// The browser's chance, for coins and zombies.
 struct Chance;
@@ -203,8 +203,8 @@ fn end_words(bench: &Bench) -> Option<String> {
         .map(|seat| texts::told(&bench.game().seat_name(seat)))
         .collect();
     Some(match ending.outcome {
-        Outcome::Drawn => learn.drawn.to_owned(),
-        _ => fill(learn.won, &[("name", &names.join(", "))]),
+        Outcome::Drawn => learn.drawn().to_owned(),
+        _ => learn.won(names.join(", ")),
     })
 }
 
@@ -263,7 +263,7 @@ pub(super) fn Figure(
         let given = desk.given.get();
         (!given.is_empty()).then(|| {
             let each = |(seat, text): (Seat, String)| {
-                view! { <li>{fill(t().learn.enters, &[("seat", &seat.to_string())])}" "<span class="mono">{text}</span></li> }
+                view! { <li>{t().learn.enters(seat.0 + 1)}" "<span class="mono">{text}</span></li> }
             };
             view! { <ul class="given">{given.into_iter().map(each).collect_view()}</ul> }
         })
@@ -272,7 +272,7 @@ pub(super) fn Figure(
         let moves = attempt.moves;
         view! {
             <button class="small mono" on:click=move |_| desk.show(moves)
-                aria-label=move || format!("{} {}", t().learn.play_this, moves.join(", "))>{moves.join(" ")}</button>
+                aria-label=move || t().learn.play_this(moves.join(", "))>{moves.join(" ")}</button>
         }
     });
     let has_tries = !diagram.tries.is_empty();
@@ -281,8 +281,8 @@ pub(super) fn Figure(
         let message = desk.message.get();
         let learn = &t().learn;
         let head = match (message.is_refusal, message.is_conflict) {
-            (true, _) => Some(learn.refused),
-            (_, true) => Some(learn.conflict),
+            (true, _) => Some(learn.refused()),
+            (_, true) => Some(learn.conflict()),
             _ => None,
         };
         let class = if head.is_some() {
@@ -316,19 +316,19 @@ pub(super) fn Figure(
                 <p>{caption}</p>
                 {given}
                 <Show when=move || has_tries>
-                    <p class="muted small try-head">{move || if is_table { t().learn.try_table } else { t().learn.try_play }}</p>
+                    <p class="muted small try-head">{move || if is_table { t().learn.try_table() } else { t().learn.try_play() }}</p>
                 </Show>
                 <div class="row">{tries.collect_view()}</div>
                 <Show when=move || choosing.get()><Amount desk/></Show>
                 <div class="row">
                     <Show when=move || is_land && desk.is_active.get()>
-                        <button class="small main" on:click=move |_| desk.act(|hand| hand.finish())>{move || t().boards.end_turn}</button>
-                        <button class="small" on:click=move |_| desk.act(|hand| hand.undo())>{move || t().table.undo}</button>
+                        <button class="small main" on:click=move |_| desk.act(|hand| hand.finish())>{move || t().boards.end_turn()}</button>
+                        <button class="small" on:click=move |_| desk.act(|hand| hand.undo())>{move || t().table.undo()}</button>
                     </Show>
                     <Show when=move || is_table && !desk.is_over.get()>
-                        <button class="small main" on:click=move |_| desk.step()>{move || t().learn.step}</button>
+                        <button class="small main" on:click=move |_| desk.step()>{move || t().learn.step()}</button>
                     </Show>
-                    <button class="small" on:click=move |_| desk.again()>{move || t().learn.again}</button>
+                    <button class="small" on:click=move |_| desk.again()>{move || t().learn.again()}</button>
                 </div>
                 {told}
                 <Show when=move || is_table && !desk.is_over.get()><Why steps=desk.explained/></Show>
@@ -345,14 +345,11 @@ fn Amount(desk: Desk) -> impl IntoView {
         desk.lit.with(|lit| lit.amount).map_or(0, pick).to_string()
     };
     let words = move || {
-        let values = [
-            ("count", &*number(|amount| amount.count)),
-            ("most", &*number(|amount| amount.most)),
-        ];
-        fill(t().boards.of, &values)
+        t().boards
+            .of(number(|amount| amount.count), number(|amount| amount.most))
     };
     view! {
-        <label class="amount">{move || t().boards.send}
+        <label class="amount">{move || t().boards.send()}
             <span class="row">
                 <input type="range" min=move || number(|amount| amount.least) max=move || number(|amount| amount.most)
                     prop:value=move || number(|amount| amount.count) aria-valuetext=words

@@ -1,4 +1,4 @@
-//! Who played, how it ended, files, and whether the record proves itself.
+//! Who played, how it ended, files, and whether the record is true.
 
 use leptos::prelude::*;
 use picture::{Colours, svg};
@@ -12,7 +12,7 @@ use super::bench::complain;
 use super::reader::Reader;
 use crate::app::App;
 use crate::browser;
-use crate::texts::{fill, reason, t, told};
+use crate::texts::{listed, reason, t, told, unwon};
 
 /// More seats than this are one list without cards.
 const MOST_CARDS: usize = 4;
@@ -24,15 +24,15 @@ pub fn About(reader: Reader) -> impl IntoView {
     let verdicts = record.clone();
     let result = move || {
         let Some(ending) = &record.ending else {
-            return t().replay.unfinished.to_owned();
+            return t().replay.unfinished().to_owned();
         };
         let winners = ending.winners.iter();
         let names: Vec<String> = winners.map(|seat| reader.name(*seat)).collect();
         let words = match names.len() {
-            0 => t().table.unwon(&record.game, &ending.reason).to_owned(),
-            1 => fill(t().table.wins, &[("name", &names[0])]),
-            2..=6 => fill(t().table.share_win, &[("names", &names.join(", "))]),
-            many => fill(t().replay.many_won, &[("count", &many.to_string())]),
+            0 => unwon(&record.game, &ending.reason).to_owned(),
+            1 => t().table.wins(&names[0]),
+            2..=6 => t().table.share_win(listed(&names)),
+            many => t().replay.many_won(many),
         };
         format!("{words} ({})", reason(&ending.reason))
     };
@@ -50,9 +50,9 @@ pub fn About(reader: Reader) -> impl IntoView {
 /// What kind of player the record names, in the words of the page.
 fn kind(kind: Option<PlayerKind>) -> &'static str {
     match kind {
-        Some(PlayerKind::Person) => t().replay.person,
-        Some(PlayerKind::Program) => t().replay.program,
-        Some(PlayerKind::BuiltIn) => t().table.computer,
+        Some(PlayerKind::Person) => t().replay.person(),
+        Some(PlayerKind::Program) => t().replay.program(),
+        Some(PlayerKind::BuiltIn) => t().table.computer(),
         None => "",
     }
 }
@@ -86,8 +86,8 @@ pub fn Players(reader: Reader) -> impl IntoView {
         let at_end = move || reader.shown.get() >= steps && reader.current.get().is_none();
         let state = move || match (is_winner, place) {
             _ if !at_end() => String::new(),
-            (true, _) => format!("★ {}", t().replay.won),
-            (false, Some(place)) => fill(t().replay.place, &[("place", &place.to_string())]),
+            (true, _) => format!("★ {}", t().replay.won()),
+            (false, Some(place)) => t().replay.place(place),
             (false, None) => String::new(),
         };
         let dot = match has_colours {
@@ -98,18 +98,18 @@ pub fn Players(reader: Reader) -> impl IntoView {
             <li class="player" class:acting=move || is_acting.get() data-seat=seat>
                 {dot}
                 <div class="who"><strong>{reader.name(seat)}</strong><span class="muted">{about}</span></div>
-                <span class="state">{state}{move || is_acting.get().then(|| view! { <span class="to-move">" "{t().table.to_move}</span> })}</span>
+                <span class="state">{state}{move || is_acting.get().then(|| view! { <span class="to-move">" "{t().table.to_move()}</span> })}</span>
             </li>
         }
     };
     view! {
-        <ul class="players" class:many={usize::from(seats) > MOST_CARDS} aria-label=move || t().home.players>
+        <ul class="players" class:many={usize::from(seats) > MOST_CARDS} aria-label=move || t().home.players()>
             {(0..seats).map(one).collect_view()}
         </ul>
     }
 }
 
-/// Files to keep, and whether the record proves itself.
+/// Files to keep, and whether the record is true.
 #[component]
 pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
     let drawn = RwSignal::new(None::<(usize, usize)>);
@@ -160,7 +160,7 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
                 drawn.set(None);
                 match bytes(&address) {
                     Some(bytes) => browser::save(&name("game.gif"), "image/gif", &bytes),
-                    None => App::here().say(t().replay.no_picture),
+                    None => App::here().say(t().replay.no_picture()),
                 }
             }
             answer => {
@@ -199,22 +199,22 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
     };
     view! {
         <section class="card files">
-            <h2>{move || t().replay.record}</h2>
+            <h2>{move || t().replay.record()}</h2>
             <div class="row">
                 <button class="small" id="save-json" on:click=json_file>"JSON"</button>
                 <button class="small" id="save-gif" disabled=move || drawn.get().is_some() on:click=gif_file>"GIF"</button>
-                <button class="small" id="save-svg" title=move || t().replay.svg_words on:click=svg_file>"SVG"</button>
-                <button class="small" id="verify" disabled=checks on:click=verify>{move || t().replay.verify}</button>
+                <button class="small" id="save-svg" title=move || t().replay.svg_words() on:click=svg_file>"SVG"</button>
+                <button class="small" id="verify" disabled=checks on:click=verify>{move || t().replay.verify()}</button>
             </div>
             {move || drawn.get().map(|(done, of)| view! {
-                <div class="row working"><label class="grow">{t().replay.drawing}
+                <div class="row working"><label class="grow">{t().replay.drawing()}
                     <progress max=of.to_string() value=done.to_string()></progress></label>
-                    <button class="small" on:click=stop>{t().replay.cancel}</button></div>
+                    <button class="small" on:click=stop>{t().replay.cancel()}</button></div>
             })}
             <div role="status" id="verdict">
-                {move || checks.get().then(|| view! { <p class="muted">{t().frame.loading}</p> })}
+                {move || checks.get().then(|| view! { <p class="muted">{t().frame.loading()}</p> })}
                 {move || verdict.get().map(|verdict| {
-                    let headline = if verdict.holds { t().replay.holds } else { t().replay.holds_not };
+                    let headline = if verdict.holds { t().replay.holds() } else { t().replay.holds_not() };
                     view! {
                         <p class=if verdict.holds { "holds" } else { "danger" }>{if verdict.holds { "✓ " } else { "✗ " }}{headline}</p>
                         {verdict.sentences.into_iter().map(|text| view! { <p class="small">{text}</p> }).collect_view()}

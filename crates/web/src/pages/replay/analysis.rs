@@ -10,7 +10,7 @@ use super::bench::{Bench, TIMES};
 use super::judged::{HIGH, WIDE, across, curve, down, nearest, seats};
 use super::reader::Reader;
 use crate::pages::table::short;
-use crate::texts::{fill, t};
+use crate::texts::t;
 
 /// So many seats have a curve that is named.
 const NAMED: usize = 8;
@@ -25,25 +25,25 @@ pub fn Analysis(reader: Reader, bench: Bench) -> impl IntoView {
     let progress = move || bench.progress.get().unwrap_or((0, 1));
     view! {
         <section class="card analysis">
-            <h2>{move || t().replay.analysis}</h2>
+            <h2>{move || t().replay.analysis()}</h2>
             <div class="row">
-                <label class="inline">{move || t().replay.time}
+                <label class="inline">{move || t().replay.time()}
                     <select id="analysis-ms" on:change=move |event| if let Ok(ms) = event_target_value(&event).parse() { bench.set_time(ms) }>
                         {TIMES.map(|ms| view! { <option value=ms selected=move || bench.ms.get() == ms>{time(ms)}</option> })}
                     </select>
                 </label>
                 <Show when=move || runs.get() fallback=move || view! {
-                    <button class="main" id="analyse" on:click=move |_| bench.analyse()>{move || t().replay.analyse}</button>
+                    <button class="main" id="analyse" on:click=move |_| bench.analyse()>{move || t().replay.analyse()}</button>
                 }>
-                    <button id="cancel" on:click=move |_| bench.cancel()>{move || t().replay.cancel}</button>
+                    <button id="cancel" on:click=move |_| bench.cancel()>{move || t().replay.cancel()}</button>
                 </Show>
             </div>
             <Show when=move || runs.get() fallback=move || view! {
-                <p class="muted small">{move || fill(t().replay.takes, &[("time", &span(bench.seconds()))])}</p>
+                <p class="muted small">{move || t().replay.takes(span(bench.seconds()))}</p>
             }>
                 <label class="working">{move || {
                         let (done, of) = progress();
-                        fill(t().replay.step_of, &[("step", &done.to_string()), ("steps", &of.to_string())])
+                        t().replay.step_of(done, of)
                     }}
                     <progress id="progress" max=move || progress().1.max(1).to_string() prop:value=move || progress().0 as f64></progress>
                 </label>
@@ -91,14 +91,11 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
     let shown = Memo::new(move |_| bench.judged.with(|judged| seats(judged)));
     let words = move || {
         let at = reader.shown.get();
-        let step = fill(
-            t().replay.step_of,
-            &[("step", &at.to_string()), ("steps", &steps.to_string())],
-        );
+        let step = t().replay.step_of(at, steps);
         match bench.chance_at(at) {
             Some(chance) => {
-                let values = [("name", &*reader.name(0)), ("chance", &*percent(chance))];
-                format!("{step}: {}", fill(t().replay.chance_of, &values))
+                let words = t().replay.chance_of(reader.name(0), percent(chance));
+                format!("{step}: {words}")
             }
             None => step,
         }
@@ -137,8 +134,8 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
         view! { <polyline class=class points=move || points(seat) fill="none" stroke=stroke stroke-dasharray=dashes/> }
     };
     let label = move || match all {
-        2 => fill(t().replay.graph_two, &[("name", &reader.name(0))]),
-        _ => t().replay.graph_many.to_owned(),
+        2 => t().replay.graph_two(reader.name(0)),
+        _ => t().replay.graph_many().to_owned(),
     };
     view! {
         <p class="small">{label}</p>
@@ -165,8 +162,7 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
         </Show>
         {move || turned.get().map(|Turn { step, swing }| {
             let swing = format!("{:+.0} %", 100.0 * swing);
-            let values = [("step", &*step.to_string()), ("swing", &*swing), ("name", &*reader.name(0))];
-            let words = fill(t().replay.turning_point, &values);
+            let words = t().replay.turning_point(step, swing, reader.name(0));
             view! { <p class="small"><span class="danger" aria-hidden="true">"◆ "</span>
                 <button class="plain" id="turned" on:click=move |_| reader.go(step)>{words}</button></p> }
         })}
@@ -212,13 +208,13 @@ fn Position(reader: Reader, bench: Bench) -> impl IntoView {
     view! {
         <section class="card position">
             <div class="row spread">
-                <h2>{move || t().replay.position}</h2>
-                <button class="small" id="look" disabled=thinks on:click=move |_| bench.look()>{move || t().replay.analyse_position}</button>
+                <h2>{move || t().replay.position()}</h2>
+                <button class="small" id="look" disabled=thinks on:click=move |_| bench.look()>{move || t().replay.analyse_position()}</button>
             </div>
             <label class="check"><input type="checkbox" id="follow" prop:checked=bench.follows
-                on:change=move |event| bench.follows.set(event_target_checked(&event))/>{move || t().replay.follow}</label>
+                on:change=move |event| bench.follows.set(event_target_checked(&event))/>{move || t().replay.follow()}</label>
             <div id="opinions" role="status">
-                {move || thinks.get().then(|| view! { <p class="muted">{t().table.thinking}"…"</p> })}
+                {move || thinks.get().then(|| view! { <p class="muted">{t().table.thinking()}"…"</p> })}
                 {move || match opinions.get() {
                     Some(opinions) => opinions.into_iter().map(|opinion| view! { <Best reader opinion/> }).collect_view().into_any(),
                     None => ().into_any(),
@@ -232,13 +228,10 @@ fn Position(reader: Reader, bench: Bench) -> impl IntoView {
 fn score(score: Score) -> String {
     let texts = &t().replay;
     match score {
-        Score::Points(points) => fill(
-            texts.points,
-            &[("points", &format!("{:+.2}", f64::from(points) / 100.0))],
-        ),
-        Score::Chance(chance) => fill(texts.chance, &[("chance", &percent(chance))]),
-        Score::WinIn(moves) => fill(texts.win_in, &[("moves", &moves.to_string())]),
-        Score::LossIn(moves) => fill(texts.loss_in, &[("moves", &moves.to_string())]),
+        Score::Points(points) => texts.points(format!("{:+.2}", f64::from(points) / 100.0)),
+        Score::Chance(chance) => texts.chance(percent(chance)),
+        Score::WinIn(moves) => texts.win_in(moves),
+        Score::LossIn(moves) => texts.loss_in(moves),
     }
 }
 
@@ -246,11 +239,7 @@ fn score(score: Score) -> String {
 #[component]
 fn Best(reader: Reader, opinion: Opinion) -> impl IntoView {
     let name = reader.name(opinion.seat);
-    let depth = [
-        ("depth", &*opinion.depth.to_string()),
-        ("states", &*short(opinion.states)),
-    ];
-    let about = fill(t().table.thought, &depth);
+    let about = t().table.thought(opinion.depth, short(opinion.states));
     let lines = opinion.lines.into_iter().map(|line| {
         view! {
             <li><strong>{score(line.score)}</strong>" "<span class="mono">{line.moves.join(" ")}</span></li>
@@ -269,8 +258,8 @@ fn Best(reader: Reader, opinion: Opinion) -> impl IntoView {
             <p class="muted small">{about}</p>
             {is_mixed.then(|| view! {
                 <table class="mix small">
-                    <caption>{fill(t().replay.strategy, &[("name", &name)])}</caption>
-                    <thead><tr><th>{t().replay.a_move}</th><th class="end">{t().replay.share}</th><th></th></tr></thead>
+                    <caption>{t().replay.strategy(&name)}</caption>
+                    <thead><tr><th>{t().replay.a_move()}</th><th class="end">{t().replay.share()}</th><th></th></tr></thead>
                     <tbody>{strategy.into_iter().map(|(action, chance)| view! {
                         <tr><td class="mono">{action}</td><td class="mono end">{percent(chance)}</td>
                             <td><svg class="share" viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true"><rect width=100.0 * chance height="8"/></svg></td></tr>
@@ -302,7 +291,7 @@ fn Outcomes(matrix: Matrix, name: String) -> impl IntoView {
         view! { <tr><th scope="row" class="mono">{action}</th>{cells.collect_view()}</tr> }
     });
     let rows = rows.collect_view();
-    let label = fill(t().replay.outcomes, &[("name", &name)]);
+    let label = t().replay.outcomes(&name);
     let region = label.clone();
     view! {
         <div class="scroll" tabindex="0" role="region" aria-label=region>

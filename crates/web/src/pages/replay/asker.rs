@@ -53,7 +53,7 @@ impl Asker {
             })
         });
         let Some(worker) = worker else {
-            heard(failed(t().replay.no_worker));
+            heard(failed(t().replay.no_worker()));
             return;
         };
         let id = {

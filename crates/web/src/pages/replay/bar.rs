@@ -8,7 +8,7 @@ use web_sys::{Element, KeyboardEvent};
 use super::reader::Reader;
 use crate::app::App;
 use crate::browser;
-use crate::texts::{fill, t};
+use crate::texts::t;
 
 /// Milliseconds from step to step.
 const PACES: [u32; 5] = [2000, 1000, 500, 200, 60];
@@ -32,14 +32,8 @@ pub fn Bar(reader: Reader) -> impl IntoView {
             .to_string()
     };
     let words = Memo::new(move |_| match reader.current.get() {
-        Some(_) => t().replay.in_variation.to_owned(),
-        None => fill(
-            t().replay.step_of,
-            &[
-                ("step", &reader.shown.get().to_string()),
-                ("steps", &steps.to_string()),
-            ],
-        ),
+        Some(_) => t().replay.in_variation().to_owned(),
+        None => t().replay.step_of(reader.shown.get(), steps),
     });
     let scrub = move |event: web_sys::Event| {
         let Ok(at) = event_target_value(&event).parse::<usize>() else {
@@ -53,50 +47,50 @@ pub fn Bar(reader: Reader) -> impl IntoView {
     let copy = move |_| {
         if let Some(link) = reader.link() {
             browser::copy(&link);
-            App::here().say(t().table.copied);
+            App::here().say(t().table.copied());
         }
     };
     view! {
-        <div class="card bar" role="group" aria-label=move || t().replay.go_through>
-            <label class="scrub"><span class="unseen">{move || t().replay.scrub}</span>
+        <div class="card bar" role="group" aria-label=move || t().replay.go_through()>
+            <label class="scrub"><span class="unseen">{move || t().replay.scrub()}</span>
                 <input id="scrub" type="range" min="0" max=most step="1" prop:max=most prop:value=at
                     aria-valuetext=move || words.get() on:input=scrub/>
             </label>
             <div class="row bar-row">
                 <div class="row steps">
-                    <button id="first" aria-label=move || t().replay.first title=move || t().replay.first on:click=move |_| reader.first()>"|◀"</button>
-                    <button id="previous" aria-label=move || t().replay.previous title=move || t().replay.previous on:click=move |_| reader.previous()>"◀"</button>
+                    <button id="first" aria-label=move || t().replay.first() title=move || t().replay.first() on:click=move |_| reader.first()>"|◀"</button>
+                    <button id="previous" aria-label=move || t().replay.previous() title=move || t().replay.previous() on:click=move |_| reader.previous()>"◀"</button>
                     <button id="auto" class="main" aria-pressed=move || reader.plays.get().to_string()
-                        aria-label=move || t().replay.auto title=move || t().replay.auto
+                        aria-label=move || t().replay.auto() title=move || t().replay.auto()
                         on:click=move |_| reader.play(!reader.plays.get_untracked())>
                         {move || if reader.plays.get() { "■" } else { "▶▶" }}
                     </button>
-                    <button id="next" aria-label=move || t().replay.next title=move || t().replay.next on:click=move |_| reader.next()>"▶"</button>
-                    <button id="last" aria-label=move || t().replay.last title=move || t().replay.last on:click=move |_| reader.last()>"▶|"</button>
+                    <button id="next" aria-label=move || t().replay.next() title=move || t().replay.next() on:click=move |_| reader.next()>"▶"</button>
+                    <button id="last" aria-label=move || t().replay.last() title=move || t().replay.last() on:click=move |_| reader.last()>"▶|"</button>
                 </div>
                 <output class="mono" id="step">{move || words.get()}</output>
-                <select class="pace" id="pace" aria-label=move || t().replay.pace on:change=move |event| {
+                <select class="pace" id="pace" aria-label=move || t().replay.pace() on:change=move |event| {
                     if let Ok(pace) = event_target_value(&event).parse() { reader.pace.set(pace); }
                 }>
                     {PACES.map(|pace| view! {
                         <option value=pace selected=move || reader.pace.get() == pace>
-                            {move || fill(t().replay.per_second, &[("steps", &rate(pace))])}
+                            {move || t().replay.per_second(rate(pace))}
                         </option>
                     })}
                 </select>
                 {has_small.then(|| view! {
-                    <select class="pace" id="every" aria-label=move || t().replay.which on:change=move |event| {
+                    <select class="pace" id="every" aria-label=move || t().replay.which() on:change=move |event| {
                         reader.every.set(event_target_value(&event) == "every");
                     }>
-                        <option value="every" selected=move || reader.every.get()>{move || t().replay.every}</option>
-                        <option value="players" selected=move || !reader.every.get()>{move || t().replay.players_only}</option>
+                        <option value="every" selected=move || reader.every.get()>{move || t().replay.every()}</option>
+                        <option value="players" selected=move || !reader.every.get()>{move || t().replay.players_only()}</option>
                     </select>
                 })}
                 {reader.has_table().then(|| view! {
-                    <button id="copy-link" class="small" on:click=copy>{move || t().replay.copy_link}</button>
+                    <button id="copy-link" class="small" on:click=copy>{move || t().replay.copy_link()}</button>
                 })}
             </div>
-            <p class="muted small keys">{move || t().replay.keys}</p>
+            <p class="muted small keys">{move || t().replay.keys()}</p>
         </div>
     }
 }

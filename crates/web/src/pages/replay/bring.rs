@@ -11,7 +11,7 @@ use wasm_bindgen_futures::JsFuture;
 
 use crate::browser;
 use crate::pages::lists::Finished;
-use crate::texts::{fill, t, told};
+use crate::texts::{t, told};
 
 /// Larger files are not read.
 const MOST: f64 = 64.0 * 1024.0 * 1024.0;
@@ -51,13 +51,13 @@ impl Wrong {
     pub fn words(&self) -> String {
         let texts = &t().replay;
         match self {
-            Wrong::Empty => texts.wrong_empty.to_owned(),
-            Wrong::Large => texts.wrong_large.to_owned(),
-            Wrong::Unread => texts.wrong_unread.to_owned(),
-            Wrong::NotJson(why) => fill(texts.wrong_json, &[("why", why)]),
-            Wrong::NotRecord => texts.wrong_record.to_owned(),
-            Wrong::Version(version) => fill(texts.wrong_version, &[("version", version)]),
-            Wrong::Game(why) => fill(texts.wrong_game, &[("why", &told(why))]),
+            Wrong::Empty => texts.wrong_empty().to_owned(),
+            Wrong::Large => texts.wrong_large().to_owned(),
+            Wrong::Unread => texts.wrong_unread().to_owned(),
+            Wrong::NotJson(why) => texts.wrong_json(why),
+            Wrong::NotRecord => texts.wrong_record().to_owned(),
+            Wrong::Version(version) => texts.wrong_version(version),
+            Wrong::Game(why) => texts.wrong_game(told(why)),
         }
     }
 }
@@ -162,29 +162,29 @@ pub fn Bring(
     };
     view! {
         <section class="page replay-choice">
-            <h1>{move || t().frame.replay}</h1>
-            <p class="lead">{move || t().replay.lead}</p>
+            <h1>{move || t().frame.replay()}</h1>
+            <p class="lead">{move || t().replay.lead()}</p>
             <section class="card bring" class:over=over
                 on:dragover=move |event: web_sys::DragEvent| { event.prevent_default(); over.set(true); }
                 on:dragleave=move |_| over.set(false) on:drop=dropped>
-                <h2>{move || t().replay.bring}</h2>
+                <h2>{move || t().replay.bring()}</h2>
                 <div class="bring-ways">
-                    <label>{move || t().replay.file}
+                    <label>{move || t().replay.file()}
                         <input id="record-file" type="file" accept=".json,application/json" on:change=chosen/>
-                        <span class="muted small">{move || t().replay.drop}</span>
+                        <span class="muted small">{move || t().replay.drop()}</span>
                     </label>
                     <form on:submit=paste>
-                        <label>{move || t().replay.paste}
+                        <label>{move || t().replay.paste()}
                             <textarea id="record-text" class="mono small" rows="3" spellcheck="false" autocomplete="off"
                                 prop:value=pasted on:input=move |event| pasted.set(event_target_value(&event))></textarea>
                         </label>
-                        <button type="submit" id="record-open">{move || t().replay.open}</button>
+                        <button type="submit" id="record-open">{move || t().replay.open()}</button>
                     </form>
                 </div>
                 <div role="alert">
                     {move || wrong.get().map(|wrong| view! { <p class="danger" id="record-wrong">{wrong.words()}</p> })}
                 </div>
-                <p class="muted" role="status">{move || if busy.get() { t().frame.loading } else { "" }}</p>
+                <p class="muted" role="status">{move || if busy.get() { t().frame.loading() } else { "" }}</p>
             </section>
             <Finished/>
         </section>

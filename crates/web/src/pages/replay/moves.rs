@@ -8,7 +8,7 @@ use web_sys::HtmlElement;
 
 use super::bench::Bench;
 use super::reader::Reader;
-use crate::texts::{fill, t, told};
+use crate::texts::{t, told};
 
 /// The list is in parts of so many rows, and the part with the shown step and its
 /// neighbours are in the page: a game may have thousands.
@@ -84,16 +84,16 @@ pub fn Moves(reader: Reader, bench: Bench) -> impl IntoView {
     };
     let edge = move |step: Option<usize>, sign: &'static str| {
         step.map(|step| {
-        let words = fill(t().replay.more_from, &[("step", &step.to_string())]);
+        let words = t().replay.more_from(step);
         view! { <button class="plain small edge" on:click=move |_| reader.go(step)>{sign}" "{words}</button> }
     })
     };
     view! {
         <section class="card replay-moves">
-            <h2>{move || t().table.moves}</h2>
-            <Show when=move || rows.with(Vec::is_empty)><p class="muted">{move || t().table.no_moves}</p></Show>
+            <h2>{move || t().table.moves()}</h2>
+            <Show when=move || rows.with(Vec::is_empty)><p class="muted">{move || t().table.no_moves()}</p></Show>
             {move || edge(edges.get().0, "↑")}
-            <ol node_ref=list class="mono" id="moves" tabindex="0" aria-label=move || t().table.moves>
+            <ol node_ref=list class="mono" id="moves" tabindex="0" aria-label=move || t().table.moves()>
                 <For each=move || rows.get() key=|step| *step let(step)>{row(step)}</For>
             </ol>
             {move || edge(edges.get().1, "↓")}

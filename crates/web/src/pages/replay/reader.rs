@@ -476,7 +476,7 @@ impl Reader {
                     App::here().speak(words);
                 }
             }
-            Some(Ok(false)) => App::here().speak(t().replay.entered),
+            Some(Ok(false)) => App::here().speak(t().replay.entered()),
             None => {}
         }
         self.show();

@@ -7,7 +7,7 @@ use leptos::prelude::*;
 use super::bench::Bench;
 use super::line::Line;
 use super::reader::Reader;
-use crate::texts::{fill, t, told};
+use crate::texts::{t, told};
 
 /// Where moves are tried.
 #[component]
@@ -15,10 +15,10 @@ pub fn Entry(reader: Reader) -> impl IntoView {
     let in_line = Memo::new(move |_| reader.current.get().is_some());
     view! {
         <div class="card try">
-            <h2>{move || t().replay.variation}</h2>
+            <h2>{move || t().replay.variation()}</h2>
             <Show when=move || in_line.get() fallback=move || view! {
-                <p class="muted small">{move || t().replay.try_words}</p>
-                <button id="vary" on:click=move |_| reader.vary()>{move || t().replay.try_here}</button>
+                <p class="muted small">{move || t().replay.try_words()}</p>
+                <button id="vary" on:click=move |_| reader.vary()>{move || t().replay.try_here()}</button>
             }>
                 <Try reader/>
             </Show>
@@ -39,8 +39,8 @@ fn Try(reader: Reader) -> impl IntoView {
     };
     let acting = Memo::new(move |_| reader.acting().first().copied());
     let words = move || match acting.get() {
-        Some(seat) => fill(t().replay.enter_for, &[("name", &reader.name(seat))]),
-        None => t().replay.over_here.to_owned(),
+        Some(seat) => t().replay.enter_for(reader.name(seat)),
+        None => t().replay.over_here().to_owned(),
     };
     let entered = move || {
         reader.lines.with(|lines| {
@@ -63,15 +63,15 @@ fn Try(reader: Reader) -> impl IntoView {
         <Show when=move || acting.get().is_some()>
             <form class="typed row" on:submit=enter>
                 <input id="try-typed" class="mono" autocomplete="off" autocapitalize="off" spellcheck="false"
-                    aria-label=move || t().table.type_move placeholder=move || t().table.type_move
+                    aria-label=move || t().table.type_move() placeholder=move || t().table.type_move()
                     prop:value=typed on:input=move |event| typed.set(event_target_value(&event))/>
-                <button type="submit">{move || t().table.enter}</button>
+                <button type="submit">{move || t().table.enter()}</button>
                 {is_automatafl.then(|| view! {
-                    <button type="button" id="try-pass" on:click=move |_| reader.act(|hand| hand.finish())>{move || t().table.pass}</button>
+                    <button type="button" id="try-pass" on:click=move |_| reader.act(|hand| hand.finish())>{move || t().table.pass()}</button>
                 })}
             </form>
         </Show>
-        <p class="row"><button class="main" id="back" on:click=move |_| reader.back()>{move || t().replay.back}</button></p>
+        <p class="row"><button class="main" id="back" on:click=move |_| reader.back()>{move || t().replay.back()}</button></p>
     }
 }
 
@@ -86,14 +86,11 @@ fn Amount(reader: Reader) -> impl IntoView {
             .to_string()
     };
     let words = move || {
-        let values = [
-            ("count", &*number(|amount| amount.count)),
-            ("most", &*number(|amount| amount.most)),
-        ];
-        fill(t().boards.of, &values)
+        t().boards
+            .of(number(|amount| amount.count), number(|amount| amount.most))
     };
     view! {
-        <label class="amount">{move || t().boards.send}
+        <label class="amount">{move || t().boards.send()}
             <span class="row">
                 <input id="try-amount" type="range" min=move || number(|amount| amount.least) max=move || number(|amount| amount.most)
                     prop:value=move || number(|amount| amount.count) aria-valuetext=words
@@ -129,15 +126,15 @@ fn Orders(reader: Reader) -> impl IntoView {
     view! {
         <Show when=move || acts.get()>
             <ul class="order-list mono">{move || orders().into_iter().enumerate().map(|(at, (words, count))| {
-                let label = fill(t().boards.remove_order, &[("order", &words)]);
+                let label = t().boards.remove_order(&words);
                 view! {
                     <li class="row spread"><span>{words}</span><span>{count}</span>
                         <button class="plain" aria-label=label on:click=move |_| reader.act(|hand| hand.remove(at))>"×"</button></li>
                 }
             }).collect_view()}</ul>
             <div class="row">
-                <button id="try-end-turn" on:click=move |_| reader.act(|hand| hand.finish())>{move || t().boards.end_turn}</button>
-                <button on:click=move |_| reader.act(|hand| hand.undo())>"↶ "{move || t().table.undo}</button>
+                <button id="try-end-turn" on:click=move |_| reader.act(|hand| hand.finish())>{move || t().boards.end_turn()}</button>
+                <button on:click=move |_| reader.act(|hand| hand.undo())>"↶ "{move || t().table.undo()}</button>
             </div>
         </Show>
     }
@@ -179,8 +176,8 @@ pub fn Lines(reader: Reader, bench: Bench) -> impl IntoView {
         } = row;
         let is_current = move || reader.current.get() == Some(number);
         let here = move |at: usize| (is_current() && shown == at).then_some("step");
-        let title = fill(t().replay.from_step, &[("step", &from.to_string())]);
-        let drop_words = fill(t().replay.drop_line, &[("step", &from.to_string())]);
+        let title = t().replay.from_step(from);
+        let drop_words = t().replay.drop_line(from);
         view! {
             <li>
                 <button class="plain small" aria-current=move || here(first) on:click=move |_| reader.enter_line(number, first)>{title}</button>
@@ -196,12 +193,12 @@ pub fn Lines(reader: Reader, bench: Bench) -> impl IntoView {
     view! {
         <Show when=move || has_any.get()>
             <section class="card variations">
-                <h2>{move || t().replay.variations}</h2>
+                <h2>{move || t().replay.variations()}</h2>
                 <ul id="variations">{move || rows().into_iter().map(one).collect_view()}</ul>
                 <Show when=move || in_line.get()>
                     <div class="row">
-                        <button class="small" id="analyse-line" on:click=move |_| bench.look()>{move || t().replay.analyse_position}</button>
-                        <button class="small" on:click=move |_| reader.back()>{move || t().replay.back}</button>
+                        <button class="small" id="analyse-line" on:click=move |_| bench.look()>{move || t().replay.analyse_position()}</button>
+                        <button class="small" on:click=move |_| reader.back()>{move || t().replay.back()}</button>
                     </div>
                 </Show>
             </section>

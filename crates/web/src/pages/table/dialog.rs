@@ -7,7 +7,7 @@ use crate::app::App;
 use crate::browser;
 use crate::pages::Follow;
 use crate::route::{A, Route, go};
-use crate::texts::{capital, fill, reason, t};
+use crate::texts::{capital, listed, reason, sitter, t, unwon};
 
 use super::another;
 
@@ -98,26 +98,26 @@ pub fn Result(follow: Follow) -> impl IntoView {
                 <div class="row">
                     {move || next.get().map(|table| {
                         let key = follow.key();
-                        view! { <button class="main" on:click=move |_| go(Route::Table(table.clone(), key.clone()))>{t().table.next_game}</button> }
+                        view! { <button class="main" on:click=move |_| go(Route::Table(table.clone(), key.clone()))>{t().table.next_game()}</button> }
                     })}
                     <Show when=move || seated.get() && next.get().is_none()>
                         {move || match offered.get() {
                             _ if alone.get() => view! {
-                                <button class="main" id="again" on:click=move |_| another(follow)>{t().table.new_game}</button>
+                                <button class="main" id="again" on:click=move |_| another(follow)>{t().table.new_game()}</button>
                             }.into_any(),
                             Some((_, true)) => view! {
-                                <p class="muted">{t().table.offered}</p>
+                                <p class="muted">{t().table.offered()}</p>
                             }.into_any(),
                             Some((offer, false)) => view! {
-                                <button class="main" id="rematch-accept" on:click=move |_| follow.wish(Request::Accept { offer })>{t().table.rematch_accept}</button>
+                                <button class="main" id="rematch-accept" on:click=move |_| follow.wish(Request::Accept { offer })>{t().table.rematch_accept()}</button>
                             }.into_any(),
                             None => view! {
-                                <button class="main" id="rematch" on:click=move |_| follow.wish(Request::Offer { what: OfferKind::Rematch })>{t().table.rematch}</button>
+                                <button class="main" id="rematch" on:click=move |_| follow.wish(Request::Offer { what: OfferKind::Rematch })>{t().table.rematch()}</button>
                             }.into_any(),
                         }}
                     </Show>
-                    <A to={let table = table.clone(); Signal::derive(move || Route::Replay(Some(table.clone()), None))} class="button">{move || t().table.replay}</A>
-                    <button id="result-close" on:click=move |_| closed.set(true)>{move || t().table.look}</button>
+                    <A to={let table = table.clone(); Signal::derive(move || Route::Replay(Some(table.clone()), None))} class="button">{move || t().table.replay()}</A>
+                    <button id="result-close" on:click=move |_| closed.set(true)>{move || t().table.look()}</button>
                 </div>
             </div>
         </Show>
@@ -135,18 +135,15 @@ fn headline(follow: Follow) -> String {
         };
         let names = finish.winners.iter().map(|seat| {
             let place = seen.seats.get(usize::from(*seat));
-            place
-                .and_then(|place| place.sitter())
-                .unwrap_or_default()
-                .to_owned()
+            place.and_then(sitter).unwrap_or_default()
         });
-        let names = names.collect::<Vec<_>>().join(", ");
+        let names = listed(&names.collect::<Vec<_>>());
         match (finish.winners.as_slice(), seen.seat()) {
-            ([], _) => table.unwon(&seen.terms.game, &finish.reason).to_owned(),
-            ([one], Some(mine)) if *one == mine => table.won.to_owned(),
-            ([_], Some(_)) if seen.seats.len() == 2 => table.lost.to_owned(),
-            ([_], _) => fill(table.wins, &[("name", &names)]),
-            _ => fill(table.share_win, &[("names", &names)]),
+            ([], _) => unwon(&seen.terms.game, &finish.reason).to_owned(),
+            ([one], Some(mine)) if *one == mine => table.won().to_owned(),
+            ([_], Some(_)) if seen.seats.len() == 2 => table.lost().to_owned(),
+            ([_], _) => table.wins(names),
+            _ => table.share_win(names),
         }
     })
 }

@@ -10,7 +10,7 @@ use protocol::{Answer, Phase, Request};
 use crate::browser;
 use crate::hall::{self, Trouble, in_browser};
 use crate::pages::Follow;
-use crate::texts::{fill, t};
+use crate::texts::t;
 
 /// Someone at this browser: a seat, and the token of a guest; none is the owner
 /// of the browser.
@@ -46,7 +46,7 @@ pub async fn seat_guests(table: &str, mine: Option<u16>, others: &[u16]) -> Resu
 
 /// Makes another person at this browser, and gives their token.
 async fn new_guest(seat: u16) -> Result<String, Trouble> {
-    let name = fill(t().table.guest, &[("number", &(seat + 1).to_string())]);
+    let name = t().table.guest(seat + 1);
     let new = NewIdentity {
         guest: Some(name),
         ..NewIdentity::default()
@@ -121,9 +121,9 @@ pub fn HotSeat(follow: Follow) -> impl IntoView {
     view! {
         <Show when=move || next.get().is_some()>
             <div class="cover" id="cover" role="dialog" aria-labelledby="cover-title">
-                <h2 id="cover-title">{move || next.get().map(|(seat, _)| fill(t().table.pass_on, &[("name", &follow.name(seat))]))}</h2>
-                <p class="muted">{move || t().table.pass_on_hint}</p>
-                <button class="main" id="uncover" on:click=take>{move || t().table.uncover}</button>
+                <h2 id="cover-title">{move || next.get().map(|(seat, _)| t().table.pass_on(follow.name(seat)))}</h2>
+                <p class="muted">{move || t().table.pass_on_hint()}</p>
+                <button class="main" id="uncover" on:click=take>{move || t().table.uncover()}</button>
             </div>
         </Show>
     }

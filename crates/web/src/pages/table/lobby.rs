@@ -7,7 +7,7 @@ use protocol::{Request, TableView};
 use crate::hall;
 use crate::pages::Follow;
 use crate::route::Route;
-use crate::texts::{fill, t, told};
+use crate::texts::{t, told};
 
 /// What can be done before the game.
 #[component]
@@ -78,17 +78,17 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
     let address = move || Route::Table(follow.table(), follow.key()).address();
     view! {
         <div class="card lobby" id="lobby">
-            <p class="muted">{move || t().table.waiting}</p>
+            <p class="muted">{move || t().table.waiting()}</p>
             <ul class="seats">
                 {move || seats.get().into_iter().map(|(seat, called, taken, computer)| view! {
                     <li>
                         <span>{called.clone()}</span>
                         <span class="row">
                             {(!taken && !seated.get()).then(|| view! {
-                                <button class="main small" id=format!("sit-{seat}") on:click=move |_| follow.wish(Request::Sit { seat })>{t().table.sit_here}</button>
+                                <button class="main small" id=format!("sit-{seat}") on:click=move |_| follow.wish(Request::Sit { seat })>{t().table.sit_here()}</button>
                             })}
                             {(!taken && creator.get()).then(|| {
-                                let label = format!("{}: {called}", t().table.add_computer);
+                                let label = format!("{}: {called}", t().table.add_computer());
                                 view! {
                                     <select id=format!("computer-{seat}") aria-label=label on:change=move |event| {
                                         let player = event_target_value(&event);
@@ -96,13 +96,13 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
                                             follow.wish(Request::SeatComputer { seat, player });
                                         }
                                     }>
-                                        <option value="">"⚙ "{t().table.add_computer}</option>
-                                        {levels.get().into_iter().map(|level| view! { <option value=level.clone()>{level.clone()}</option> }).collect_view()}
+                                        <option value="">"⚙ "{t().table.add_computer()}</option>
+                                        {levels.get().into_iter().map(|level| view! { <option value=level.clone()>{t().home.level(&level)}</option> }).collect_view()}
                                     </select>
                                 }
                             })}
                             {(computer && creator.get()).then(|| view! {
-                                <button class="small" on:click=move |_| follow.wish(Request::Unseat { seat })>{t().table.remove}</button>
+                                <button class="small" on:click=move |_| follow.wish(Request::Unseat { seat })>{t().table.remove()}</button>
                             })}
                         </span>
                     </li>
@@ -110,27 +110,27 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
             </ul>
             {move || corners.get().map(|(mine, owners)| {
                 let two = owners.iter().max() == Some(&1);
-                let names: &[(u8, &str)] = if two { &[(0, "1"), (2, "11")] } else { &[(0, "a1"), (1, "k1"), (2, "k11"), (3, "a11")] };
+                let names: &[(u8, &str)] = if two { &[(0, "bottom"), (2, "top")] } else { &[(0, "a1"), (1, "k1"), (2, "k11"), (3, "a11")] };
                 let others = names.iter().filter(|(corner, _)| owners[usize::from(*corner)] != mine);
                 others.map(|(corner, side)| {
                     let corner = *corner;
-                    view! { <button class="small" on:click=move |_| follow.wish(Request::Corner { corner })>{fill(t().table.corner, &[("side", side)])}</button> }
+                    view! { <button class="small" on:click=move |_| follow.wish(Request::Corner { corner })>{t().table.corner(side)}</button> }
                 }).collect_view()
             })}
             <div class="row">
                 <Show when=move || seated.get()>
                     <button class="main" id="ready" aria-pressed=move || ready.get().to_string()
                         on:click=move |_| follow.wish(Request::Ready { ready: !ready.get_untracked() })>
-                        {move || if ready.get() { format!("✓ {}", t().table.is_ready) } else { t().table.ready.to_owned() }}
+                        {move || if ready.get() { format!("✓ {}", t().table.is_ready()) } else { t().table.ready().to_owned() }}
                     </button>
-                    <button on:click=move |_| follow.wish(Request::Stand)>{move || t().table.stand}</button>
+                    <button on:click=move |_| follow.wish(Request::Stand)>{move || t().table.stand()}</button>
                 </Show>
                 <Show when=move || may_start.get()>
-                    <button id="start" on:click=move |_| follow.wish(Request::Start)>{move || t().table.start}</button>
+                    <button id="start" on:click=move |_| follow.wish(Request::Start)>{move || t().table.start()}</button>
                 </Show>
             </div>
             <Show when=move || waits.get() && !hall::is_in_browser() && (seated.get() || creator.get())>
-                <label>{move || t().table.share_hint}<input id="link" class="mono" readonly prop:value=address/></label>
+                <label>{move || t().table.share_hint()}<input id="link" class="mono" readonly prop:value=address/></label>
             </Show>
         </div>
     }

@@ -43,9 +43,9 @@ pub fn Moves(follow: Follow) -> impl IntoView {
     });
     view! {
         <section class="card moves">
-            <h2>{move || t().table.moves}</h2>
-            <Show when=move || rows.with(Vec::is_empty)><p class="muted">{move || t().table.no_moves}</p></Show>
-            <ol node_ref=list class="mono" id="moves" tabindex="0" aria-label=move || t().table.moves>
+            <h2>{move || t().table.moves()}</h2>
+            <Show when=move || rows.with(Vec::is_empty)><p class="muted">{move || t().table.no_moves()}</p></Show>
+            <ol node_ref=list class="mono" id="moves" tabindex="0" aria-label=move || t().table.moves()>
                 <For each=move || rows.get() key=|row| row.clone() let(row)>
                     {
                         let (step, moves, conflict) = row;

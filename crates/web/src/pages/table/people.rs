@@ -8,7 +8,7 @@ use protocol::{Phase, SeatView, Standing, TableView};
 
 use crate::browser;
 use crate::pages::Follow;
-use crate::texts::{fill, t, told};
+use crate::texts::{sitter, t, told};
 
 /// More seats than this are one list without cards.
 const MOST_CARDS: usize = 4;
@@ -49,8 +49,8 @@ pub fn Players(follow: Follow) -> impl IntoView {
                 // Who answers without looking ahead has nothing to tell.
                 let looked = thought.states > 1 && thought.depth > 0;
                 looked.then(|| {
-                    let (depth, states) = (thought.depth.to_string(), short(thought.states));
-                    fill(t().table.thought, &[("depth", &depth), ("states", &states)])
+                    let (depth, states) = (thought.depth, short(thought.states));
+                    t().table.thought(depth, states)
                 })
             })
         };
@@ -94,7 +94,7 @@ pub fn Players(follow: Follow) -> impl IntoView {
         }
     };
     view! {
-        <ul class="players" class:many=move || { many.get() > MOST_CARDS } aria-label=move || t().home.players>
+        <ul class="players" class:many=move || { many.get() > MOST_CARDS } aria-label=move || t().home.players()>
             {move || (0..many.get()).map(one).collect_view()}
         </ul>
     }
@@ -106,20 +106,20 @@ fn name(seen: &TableView, place: &SeatView) -> String {
         Some(_) => " ⚙",
         None => "",
     };
-    match place.sitter() {
-        Some(name) if seen.seat() == Some(place.seat) => format!("{name} ({})", table.you),
+    match sitter(place) {
+        Some(name) if seen.seat() == Some(place.seat) => format!("{name} ({})", table.you()),
         Some(name) => format!("{name}{mark}"),
-        None => table.free_seat.to_owned(),
+        None => table.free_seat().to_owned(),
     }
 }
 
 fn about(_: &TableView, place: &SeatView) -> String {
     let mut parts = vec![told(&place.called)];
     if place.away_since.is_some() {
-        parts.push(t().table.away.to_owned());
+        parts.push(t().table.away().to_owned());
     }
     if place.standing != Standing::In {
-        parts.push(t().table.out.to_owned());
+        parts.push(t().table.out().to_owned());
     }
     parts.join(" · ")
 }
@@ -130,18 +130,18 @@ fn state(seen: &TableView, place: &SeatView) -> String {
     let table = &t().table;
     let acts = seen.game.to_act.contains(&place.seat);
     match seen.phase {
-        Phase::Lobby if place.is_ready() => format!("✓ {}", table.is_ready),
+        Phase::Lobby if place.is_ready() => format!("✓ {}", table.is_ready()),
         Phase::Playing if seen.is_simultaneous() => {
             let mine = seen.seat() == Some(place.seat)
                 && seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
             match mine || seen.entered.contains(&place.seat) {
-                true => format!("✓ {}", table.sealed),
-                false if acts => table.choosing.to_owned(),
-                false => format!("✓ {}", table.sealed),
+                true => format!("✓ {}", table.sealed()),
+                false if acts => table.choosing().to_owned(),
+                false => format!("✓ {}", table.sealed()),
             }
         }
-        Phase::Playing if acts && place.computer.is_some() => table.thinking.to_owned(),
-        Phase::Playing if acts => table.to_move.to_owned(),
+        Phase::Playing if acts && place.computer.is_some() => table.thinking().to_owned(),
+        Phase::Playing if acts => table.to_move().to_owned(),
         _ => String::new(),
     }
 }

@@ -4,7 +4,7 @@ use leptos::prelude::*;
 use protocol::Request;
 
 use crate::pages::Follow;
-use crate::texts::{fill, t};
+use crate::texts::{person, t};
 
 /// Chat and observers. Whatever others say is text, never markup.
 #[component]
@@ -16,7 +16,13 @@ pub fn Talk(follow: Follow) -> impl IntoView {
             lines
                 .iter()
                 .enumerate()
-                .map(|(at, line)| (at, line.name.clone().unwrap_or_default(), line.text.clone()))
+                .map(|(at, line)| {
+                    (
+                        at,
+                        line.name.as_deref().map(person).unwrap_or_default(),
+                        line.text.clone(),
+                    )
+                })
                 .collect::<Vec<_>>()
         })
     });
@@ -31,10 +37,10 @@ pub fn Talk(follow: Follow) -> impl IntoView {
                     .iter()
                     .any(|place| place.member == Some(someone.member))
             });
-            let names: Vec<&str> = observers.map(|someone| someone.name.as_str()).collect();
+            let names: Vec<String> = observers.map(|someone| person(&someone.name)).collect();
             match names.is_empty() {
-                true => t().table.nobody_watches.to_owned(),
-                false => fill(t().table.observers, &[("names", &names.join(", "))]),
+                true => t().table.nobody_watches().to_owned(),
+                false => t().table.observers(names.join(", ")),
             }
         })
     };
@@ -55,17 +61,17 @@ pub fn Talk(follow: Follow) -> impl IntoView {
     });
     view! {
         <section class="card talk">
-            <h2>{move || t().table.talk}</h2>
-            <ul node_ref=list id="talk" tabindex="0" aria-label=move || t().table.talk aria-live="polite">
+            <h2>{move || t().table.talk()}</h2>
+            <ul node_ref=list id="talk" tabindex="0" aria-label=move || t().table.talk() aria-live="polite">
                 <For each=move || lines.get() key=|line| line.0 let(line)>
                     <li><strong>{line.1}</strong>" "{line.2}</li>
                 </For>
             </ul>
             <p class="muted small" id="observers">{watching}</p>
             <form class="row" on:submit=send>
-                <input id="say" maxlength="500" autocomplete="off" aria-label=move || t().table.say placeholder=move || t().table.say
+                <input id="say" maxlength="500" autocomplete="off" aria-label=move || t().table.say() placeholder=move || t().table.say()
                     prop:value=text on:input=move |event| text.set(event_target_value(&event))/>
-                <button type="submit" aria-label=move || t().table.send>"↵"</button>
+                <button type="submit" aria-label=move || t().table.send()>"↵"</button>
             </form>
         </section>
     }

@@ -314,7 +314,7 @@ fn a_text_is_told_in_another_language_or_as_it_is() {
         as_sentence(told("d4 is marked: choose another square.")),
         "d4 ist markiert: wähle ein anderes Feld."
     );
-    let english = &Language::English.texts().rules;
+    let english = super::of(Language::English);
     for text in ["Seat 1 passes. The ice melts.", "d4, attractor", "a  b"] {
         assert_eq!(english.told(text), text);
     }

@@ -1,0 +1,48 @@
+# Was neben den Brettern steht.
+
+## Automatafl
+
+why = Warum zieht er?
+why-show = Zeigen, wohin er zöge
+stays = So wie das Brett steht, bleibt der Automat auf { $from }.
+steps = So wie das Brett steht, geht der Automat { $from } → { $to }.
+axis = Achse
+sees = sieht
+verdict = Urteil
+row = Reihe
+column = Spalte
+attractor = Anzieher
+repulsor = Abstoßer
+edge = Rand
+nothing = nichts
+last-turn = Letzte Runde
+
+## Combo
+
+split = Teilen
+split-hint = Drücke eine Zahl, drehe am Rad oder schiebe den Regler. Erreichbare Felder leuchten.
+# So viele der Steine auf einem Feld.
+of = { $count } von { $most }
+send = Steine schicken
+pieces = Steine
+white = Weiß
+black = Schwarz
+
+## Brandub
+
+attackers = Angreifer
+defenders = König und Verteidiger
+
+## Game 17
+
+orders = Befehle
+no-orders = Ziehe von deinem Feld zu einem Nachbarn oder klicke beide an.
+end-turn = Zug beenden
+remove-order = { $order } entfernen
+squares = Felder
+zombies = Zombies
+chart = Felder im Lauf der Zeit
+chart-words = Felder jedes Spielers nach jeder Runde
+since = Seit deinem letzten Zug
+show = Zeigen
+round = Runde { $round } von { $rounds }

@@ -1,0 +1,149 @@
+# Die Seite eines Tisches.
+
+# Wie ein Vorleseprogramm das Brett nennt.
+board-of = Brett von { $game }
+chosen = gewählt
+target = Ziel
+turn = Runde { $turn }
+turn-heading = Am Zug
+
+## Spieler
+
+you = du
+computer = Computer
+free-seat = frei
+away = nicht verbunden
+out = ausgeschieden
+sealed = versiegelt
+choosing = wählt
+to-move = am Zug
+thinking = denkt nach
+is-ready = bereit
+# Wie weit ein Computergegner vorausgesehen hat: 6 Züge, 12 k Stellungen.
+thought =
+    { $depth ->
+        [one] 1 Zug voraus · { $states } Stellungen
+       *[other] { $depth } Züge voraus · { $states } Stellungen
+    }
+
+## Vor dem Spiel
+
+sit-here = Hier Platz nehmen
+stand = Aufstehen
+ready = Ich bin bereit
+start = Beginnen
+waiting = Das Spiel beginnt, wenn alle Plätze besetzt und alle bereit sind.
+share-hint = Lade mit diesem Link jemanden ein:
+add-computer = Computer
+remove = Entfernen
+# Andere Ecken für den Spieler. Zu viert ist $side ein Feld.
+corner =
+    { $side ->
+        [top] Die oberen Ecken nehmen
+        [bottom] Die unteren Ecken nehmen
+       *[other] Die Ecke { $side } nehmen
+    }
+
+## Wer am Zug ist
+
+your-move = Dein Zug
+your-turn = Wähle einen Stein, dann sein Ziel.
+not-your-turn =
+    { $count ->
+        [one] { $names } ist am Zug.
+       *[other] { $names } sind am Zug.
+    }
+sealed-change = Zug versiegelt. Du kannst ihn noch ändern.
+reenter-you = Wähle einen anderen Zug.
+reenter-others =
+    { $count ->
+        [one] { $names } muss neu wählen.
+       *[other] { $names } müssen neu wählen.
+    }
+# Mehrere Spieler wählten dasselbe Feld: „Anna und Bo wollten beide b4.“
+both-chose = { $names } wollten beide { $squares }.
+all-chose = { $names } wollten dieselben Felder: { $squares }.
+showing = Die letzte Runde wird gezeigt…
+skip = Überspringen
+conquered = Du hast keine Felder mehr. Die anderen spielen weiter.
+
+## Ein Zug
+
+play = Ziehen
+clear = Zurücksetzen
+pass = Passen
+type-move = Oder Zug eintippen
+type-hint = zum Beispiel { $example }
+enter = Ziehen
+
+## Mehrere Leute an einem Gerät
+
+guest = Spieler { $number }
+pass-on = { $name } ist am Zug
+pass-on-hint = Gib das Gerät weiter. Die Züge der anderen bleiben verdeckt.
+uncover = Brett zeigen
+
+## Knöpfe und Angebote
+
+draw = Remis
+undo = Zurück
+resign = Aufgeben
+resign-sure = Wirklich aufgeben?
+share = Teilen
+copied = Link kopiert.
+rematch = Revanche
+rematch-accept = Revanche annehmen
+# Weiterspielen, obwohl ein Spieler gegangen ist.
+claim = Nicht länger warten
+offers-draw = { $name } bietet Remis an.
+offers-takeback = { $name } möchte einen Zug zurücknehmen.
+offers-rematch = { $name } möchte noch einmal spielen.
+offered = Angebot gesendet. Warten auf die Antwort.
+accept = Annehmen
+decline = Ablehnen
+
+## Züge, Chat, Hilfe
+
+moves = Züge
+no-moves = Noch keine Züge.
+latest = Zurück zum Spiel
+talk = Chat
+say = Nachricht schreiben
+send = Senden
+# Neben dem Chat, wenn es neue Nachrichten gibt.
+new-words = (neu)
+observers = Es sehen zu: { $names }
+nobody-watches = Niemand sieht zu.
+help = Hilfe
+rules = Alle Regeln
+hint-close = Verstanden
+hint-automatafl =
+    .line1 = Alle ziehen zugleich: klicke einen Stein an, dann sein Ziel, in gerader Linie.
+    .line2 = Danach macht der Automat (der Stern) einen Schritt: zu Anziehern (plus) hin, von Abstoßern (minus) weg.
+    .line3 = Bring ihn in eine deiner Ecken.
+hint-combo =
+    .line1 = Klicke einen Stapel an, wähle, wie viele Steine gehen und wohin: gerade, so viele Felder weit, wie es Steine sind.
+    .line2 = Auf einem eigenen Stapel vereinen sie sich, einen fremden schlagen sie. Ein einzelner Stein schlägt nichts.
+    .line3 = Wenn du alles schlägst, gewinnst du.
+hint-brandub =
+    .line1 = Alle Steine ziehen wie Türme. Zwei einer Seite schlagen einen Gegner zwischen ihnen.
+    .line2 = Der König gewinnt auf einer Ecke.
+    .line3 = Die Angreifer gewinnen, wenn sie ihn fangen.
+hint-game17 =
+    .line1 = Ziehe von deinem Feld, um Steine ins Nachbarfeld zu schicken. Die Ränder hängen zusammen.
+    .line2 = Wenn du mehr Steine schickst, als dort bleiben, nimmst du das Feld. Dann drücke Zug beenden.
+    .line3 = Der Spieler mit den meisten Feldern am Ende gewinnt.
+
+## Das Ende
+
+won = Du hast gewonnen
+lost = Du hast verloren
+drawn = Unentschieden
+wins = { $name } hat gewonnen
+share-win = { $names } haben zusammen gewonnen
+zombies-win = Die Zombies gewinnen
+no-result = Abgebrochen
+next-game = Zum nächsten Spiel
+new-game = Neues Spiel
+replay = Nachspielen und Analyse
+look = Das Brett ansehen

@@ -1,0 +1,90 @@
+# The first page, new tables, lists of tables, ranks.
+
+headline = Board games that think back.
+what = Play people and programs, with secret moves or taking turns. Nothing to install, no account.
+
+## The games in a sentence, and how many can play
+
+automatafl = Everyone moves at once, in secret. Then the automaton steps.
+combo = Stack, split, strike. A lone piece captures nothing.
+brandub = Eight attackers, four defenders, one king and four ways out.
+game17 = A torus, 196 squares, and zombies everywhere.
+seats-automatafl = 2 or 4 players
+seats-two = 2 players
+seats-game17 = up to 196 players
+
+play-now = Play now
+# A button that opens the form for a new table.
+table = New table…
+# Before a choice of levels.
+against = Against
+# The levels of computer players.
+level =
+    { $level ->
+        [random] random
+        [weak] weak
+        [medium] medium
+        [strong] strong
+       *[other] { $level }
+    }
+
+## Lists of tables
+
+open-tables = Open tables
+new-table = New table
+running = Games to watch
+finished = Finished games
+none-open = No open tables. Create one and send someone the link.
+none-running = No games in progress.
+none-finished = No finished games yet.
+game = Game
+players = Players
+clock = Clock
+result = Result
+sit = Sit
+watch = Watch
+replay = Replay
+# A seat that nobody has taken.
+free = free
+no-clock = none
+per-move = { $seconds } s per move
+days =
+    { $days ->
+        [one] 1 day per move
+       *[other] { $days } days per move
+    }
+
+## Ranks
+
+ranks = Ranks
+nobody = No ranks yet. Games against other people and programs count.
+rank = Rank
+player = Player
+rating = Rating
+games = Games
+# A player that is a program.
+program = program
+
+## The form for a new table
+
+title = Name of the table
+options = Options
+rare-options = Advanced options
+your-seat = Your seat
+no-seat = I only watch
+seats = Seats
+person = a person
+here = a person at this device
+fill = Remaining seats
+clock-kind = Clock
+clock-total = For the whole game
+clock-per-move = For each move
+clock-days = Days for each move
+minutes = Minutes
+increment = Extra seconds per move
+seconds = Seconds
+many-days = Days
+private = Private: only people with the link can come
+show-entered = Show who has already moved
+takebacks = Players may take back moves
+make = Create table

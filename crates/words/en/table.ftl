@@ -1,0 +1,149 @@
+# The page of a table.
+
+# What a screen reader calls the board.
+board-of = Board of { $game }
+chosen = chosen
+target = can go here
+turn = Turn { $turn }
+turn-heading = Turn
+
+## Players
+
+you = you
+computer = computer
+free-seat = free
+away = not connected
+out = out
+sealed = sealed
+choosing = choosing
+to-move = to move
+thinking = thinking
+is-ready = ready
+# How far a computer player looked: 6 moves ahead, at 12 k positions.
+thought =
+    { $depth ->
+        [one] 1 move ahead · { $states } positions
+       *[other] { $depth } moves ahead · { $states } positions
+    }
+
+## Before the game
+
+sit-here = Sit here
+stand = Stand up
+ready = I am ready
+start = Start
+waiting = The game begins when all seats are taken and everyone is ready.
+share-hint = Invite someone with this link:
+add-computer = Computer
+remove = Remove
+# Other corners for the player. With four players $side is a square.
+corner =
+    { $side ->
+        [top] Play the top corners
+        [bottom] Play the bottom corners
+       *[other] Play the corner { $side }
+    }
+
+## Whose move it is
+
+your-move = Your move
+your-turn = Choose a piece, then its destination.
+not-your-turn =
+    { $count ->
+        [one] { $names } is to move.
+       *[other] { $names } are to move.
+    }
+sealed-change = Move sealed. You can still change it.
+reenter-you = Choose another move.
+reenter-others =
+    { $count ->
+        [one] { $names } must choose again.
+       *[other] { $names } must choose again.
+    }
+# Several players chose the same square: "Anna and Bo both chose b4."
+both-chose = { $names } both chose { $squares }.
+all-chose = { $names } chose the same squares: { $squares }.
+showing = Replaying the last round…
+skip = Skip
+conquered = You have no squares left. The others play on.
+
+## Making a move
+
+play = Play
+clear = Clear
+pass = Pass
+type-move = Or type a move
+type-hint = such as { $example }
+enter = Move
+
+## Several people at one device
+
+guest = Player { $number }
+pass-on = { $name } is to move
+pass-on-hint = Pass the device on. The other players’ moves stay hidden.
+uncover = Show the board
+
+## Buttons and offers
+
+draw = Draw
+undo = Undo
+resign = Resign
+resign-sure = Resign this game?
+share = Share
+copied = Link copied.
+rematch = Rematch
+rematch-accept = Accept the rematch
+# Go on although a player has left.
+claim = Stop waiting
+offers-draw = { $name } offers a draw.
+offers-takeback = { $name } asks to take back a move.
+offers-rematch = { $name } wants to play again.
+offered = Offer sent. Waiting for an answer.
+accept = Accept
+decline = Decline
+
+## Moves, chat, help
+
+moves = Moves
+no-moves = No moves yet.
+latest = Back to the game
+talk = Chat
+say = Write a message
+send = Send
+# Beside the chat, when there are new messages.
+new-words = (new)
+observers = Watching: { $names }
+nobody-watches = No observers.
+help = Help
+rules = All rules
+hint-close = Got it
+hint-automatafl =
+    .line1 = Everyone moves at once: click a piece, then its destination, in a straight line.
+    .line2 = Then the automaton (the star) steps by itself: towards attractors (plus), away from repulsors (minus).
+    .line3 = Bring it into one of your corners.
+hint-combo =
+    .line1 = Click a stack, choose how many pieces go, then where: in any straight line, as far as there are pieces.
+    .line2 = Land on your own stack to merge, on an enemy stack to capture it. A lone piece captures nothing.
+    .line3 = Capture everything to win.
+hint-brandub =
+    .line1 = All pieces move like rooks. Two of one side capture an enemy between them.
+    .line2 = The king wins on a corner.
+    .line3 = The attackers win when they catch him.
+hint-game17 =
+    .line1 = Drag from one of your squares to send its pieces next door. The edges are linked.
+    .line2 = If you send more pieces than stay there, you take the square. Then press End turn.
+    .line3 = The player with the most squares at the end wins.
+
+## The end
+
+won = You won
+lost = You lost
+drawn = A draw
+wins = { $name } won
+share-win = { $names } won together
+zombies-win = The zombies win
+no-result = Aborted
+next-game = Go to the next game
+new-game = New game
+replay = Replay and analysis
+look = View the board
