@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use catalog::Value;
 use contest::{
-    Entrant, Fixture, Format, Journal, Outcome, Plan, Played, SeatResult, Seeding, Stop, Terms,
-    journal, played, run,
+    Entrant, Fixture, Format, Journal, Outcome, Plan, Played, Scoring, SeatResult, Seeding, Stop,
+    Terms, journal, played, run,
 };
 use dice::Seed;
 use game::Dice;
@@ -195,6 +195,7 @@ fn plan(value: &Value) -> Plan {
         keep_failing: value["keep_failing"] == true,
         sprt: None,
         slowest: None,
+        scoring: Scoring::CURRENT,
         terms: Terms::default(),
         threads: 1,
         cores: Vec::new(),
