@@ -45,7 +45,7 @@ pub use plan::{Entrant, Format, Plan, Seeding, Terms};
 pub use played::{Fixture, Played, SeatResult};
 pub use schedule::Note;
 pub use scoring::{Score, Scoring};
-pub use standings::{Duel, Row, Standings};
+pub use standings::{Duel, Row, Standings, Ties};
 pub use tally::{Aside, Counted, Tally};
 
 /// Why a game was not played to its end.
