@@ -2015,9 +2015,9 @@ export type StandingsRow = {
   byes: number;
   /** Rounds it survived in a knockout. */
   survived: number;
-  /** Pieces left in all games: the first tie-break. */
+  /** Pieces left in all games that no failure ended. */
   pieces: number;
-  /** Time left in all games: the second tie-break. Only with a clock. */
+  /** Time left in all games that no failure ended. Only with a clock. */
   clock_left_ms: number | null;
   /** How it did on each seat. */
   by_seat: Array<SeatDuel>;

@@ -112,14 +112,20 @@ def apply_diff(before, diff):
         before[row, col] = after
 
 
+def is_terminal(file):
+    """Whether a file shows colours: not a pipe, and not a text in memory."""
+    return hasattr(file, "isatty") and file.isatty()
+
+
 def print_board(owners, numbers, colours=None, print_numbers=False, file=None):
-    """Prints the board in 24-bit colour.
+    """Prints the board, in 24-bit colour if the file is a terminal.
 
     Without `colours` the owner's number stands on a shade that grows with the
     pieces, and with `print_numbers` the pieces stand below. With `colours`, a
     dict from owners to names, the number of pieces stands on the owner's colour.
     """
     file = sys.stdout if file is None else file
+    coloured = is_terminal(file)
     most = max(int(numbers.max()), 1)
     paints = {owner: rgb(name) for owner, name in (colours or {}).items()}
     for owner_row, number_row in zip(owners.tolist(), numbers.tolist()):
@@ -131,9 +137,12 @@ def print_board(owners, numbers, colours=None, print_numbers=False, file=None):
             else:
                 paint, text = (light * 3 // 4, light * 3 // 4, light), owner
             ink = 0 if sum(paint) > 330 else 255
+            if not coloured:
+                cells.append(f"{text:4d}")
+                continue
             cells.append(
                 f"\x1b[48;2;{paint[0]};{paint[1]};{paint[2]}m\x1b[38;2;{ink};{ink};{ink}m{text:4d}"
             )
-        print("".join(cells) + "\x1b[0m", file=file)
+        print("".join(cells) + ("\x1b[0m" if coloured else ""), file=file)
         if print_numbers and not paints:
             print("".join(f"{number:4d}" for number in number_row), file=file)

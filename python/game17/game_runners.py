@@ -13,7 +13,7 @@ from itertools import combinations
 
 import numpy as np
 
-from .game17 import apply_diff, board_diff, create_board, print_board, update_board
+from .game17 import apply_diff, board_diff, create_board, is_terminal, print_board, update_board
 from .zombie import make_moves as zombie_moves
 
 
@@ -85,7 +85,9 @@ def replay(game, display_counts=False, colours=None, pause=0.02):
     for diff in game["diffs"]:
         apply_diff(owners, diff["owners"])
         apply_diff(numbers, diff["numbers"])
-        print(f"\x1b[{lines}A\x1b[2Kround {diff['round']}, player {diff['owner']}")
+        # On a terminal every board is drawn over the one before.
+        back = f"\x1b[{lines}A\x1b[2K" if is_terminal(sys.stdout) else ""
+        print(f"{back}round {diff['round']}, player {diff['owner']}")
         print_board(owners, numbers, colours, display_counts)
         time.sleep(pause)
     for owner, squares in zip(*np.unique(owners, return_counts=True)):

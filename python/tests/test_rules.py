@@ -129,6 +129,7 @@ class Games(unittest.TestCase):
         with contextlib.redirect_stdout(io.StringIO()) as said:
             game17.replay(record, True, {1: "red"}, pause=0)
         self.assertIn("round 0, player", said.getvalue())
+        self.assertNotIn("\x1b", said.getvalue())
 
     def test_an_exception_is_an_empty_turn_and_counts_as_time(self):
         def fails(owner, rounds_left, owners, numbers):

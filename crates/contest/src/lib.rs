@@ -8,6 +8,7 @@
 //! | [`journal`] | [`Journal`]: the file from which a contest goes on |
 //! | [`machine`] | [`Contest`]: what comes next and what counts, from the plan and the games |
 //! | [`schedule`] | the formats: which games come next |
+//! | [`scoring`] | the law: what a game is worth |
 //! | [`tally`] | which games count, who is set aside |
 //! | [`standings`] | points, tie-breaks, crosstable |
 //! | [`ratings`] | how strong players are, with 95 % intervals |
@@ -24,6 +25,7 @@ pub mod played;
 pub mod ratings;
 pub mod report;
 pub mod schedule;
+pub mod scoring;
 pub mod standings;
 pub mod statistics;
 pub mod tally;
@@ -42,7 +44,8 @@ pub use machine::Contest;
 pub use plan::{Entrant, Format, Plan, Seeding, Terms};
 pub use played::{Fixture, Played, SeatResult};
 pub use schedule::Note;
-pub use standings::{Duel, Row, Standings};
+pub use scoring::{Score, Scoring};
+pub use standings::{Duel, Row, Standings, Ties};
 pub use tally::{Aside, Counted, Tally};
 
 /// Why a game was not played to its end.

@@ -140,7 +140,7 @@ impl Contest {
                 }
                 let fixture = self.tally.seated(fixture);
                 if self.tally.is_forfeit(&self.plan, &fixture) {
-                    self.tally.forfeit(fixture);
+                    self.tally.forfeit(&self.plan, fixture);
                 } else {
                     let Some((seating, played)) = self.results.remove(&fixture.key()) else {
                         break;

@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::statistics::Sprt;
-use crate::{ContestError, written};
+use crate::{ContestError, Scoring, written};
 
 /// All that defines a contest, and how many games are played at a time. As JSON it
 /// begins a journal.
@@ -51,6 +51,9 @@ pub struct Plan {
     pub slowest: Option<Duration>,
     /// Whether bots that fail game after game stay in.
     pub keep_failing: bool,
+    /// By which law games are scored. Plans of 0.1 do not name it.
+    #[serde(default, skip_serializing_if = "Scoring::is_first")]
+    pub scoring: Scoring,
     /// What else the games depend on.
     pub terms: Terms,
     /// How many games are played at the same time. Makes no difference.
@@ -189,6 +192,7 @@ impl Plan {
             sprt: None,
             slowest: None,
             keep_failing: true,
+            scoring: Scoring::CURRENT,
             terms: Terms::default(),
             threads: 1,
             cores: Vec::new(),
@@ -234,6 +238,15 @@ impl Plan {
     pub fn hash(&self) -> String {
         let text = serde_json::to_vec(self).unwrap_or_default();
         blake3::hash(&text).to_hex().to_string()
+    }
+
+    /// The same plan under the law of 0.1. A contest that was begun with it is found
+    /// by the hash of that plan.
+    pub fn as_of_0_1(&self) -> Plan {
+        Plan {
+            scoring: Scoring::First,
+            ..self.clone()
+        }
     }
 
     /// The seed of a cycle: the same opening and dice whoever plays, and when.
@@ -289,7 +302,7 @@ pub(crate) fn difference(old: &Plan, new: &Plan) -> String {
 }
 
 /// The parts of a plan besides its players, each with its name, as they are written.
-fn parts(plan: &Plan) -> [(&'static str, String); 15] {
+fn parts(plan: &Plan) -> [(&'static str, String); 16] {
     fn part<T: Serialize>(name: &'static str, value: &T) -> (&'static str, String) {
         (name, serde_json::to_string(value).unwrap_or_default())
     }
@@ -305,6 +318,7 @@ fn parts(plan: &Plan) -> [(&'static str, String); 15] {
         part("seeding", &plan.seeding),
         part("extra", &plan.extra),
         part("keep_failing", &plan.keep_failing),
+        part("scoring", &plan.scoring),
         part("opening", &terms.opening),
         part("openings", &terms.openings),
         part("clock", &terms.clock),

@@ -17,7 +17,7 @@ use serde::Serialize;
 
 use crate::ratings::Ratings;
 use crate::schedule::Note;
-use crate::{Outcome, Plan};
+use crate::{Format, Outcome, Plan, Scoring, Ties};
 
 pub use csv::csv;
 pub use html::html;
@@ -168,6 +168,37 @@ impl Report<'_> {
             if self.outcome.finished { "" } else { " so far" }
         )
     }
+}
+
+/// The tie-breaks that this contest has, with their titles, in the order in which they
+/// count; those of 0.1 have none of their own.
+fn tie_breaks(report: &Report<'_>, ties: Option<Ties>) -> Vec<(&'static str, String)> {
+    let plan = report.plan;
+    if plan.scoring == Scoring::First {
+        return Vec::new();
+    }
+    let ties = ties.unwrap_or_default();
+    let told = |value: Option<f64>| value.map_or("–".to_owned(), number);
+    let mut told = match plan.format {
+        Format::Gauntlet => {
+            let share = 100.0 * ties.share.unwrap_or_default();
+            vec![("score", format!("{share:.1} %"))]
+        }
+        Format::Swiss => vec![
+            ("Buchholz", told(ties.buchholz)),
+            ("Sonn.-B.", told(ties.berger)),
+            ("direct", told(ties.direct)),
+        ],
+        _ => Vec::new(),
+    };
+    told.push(("pieces/game", format!("{:.2}", ties.pieces)));
+    told
+}
+
+/// Elo points as people read them: with a sign, and never `-0`.
+pub fn elo(value: f64) -> String {
+    // Adding zero turns -0 into 0.
+    format!("{:+.0}", value.round() + 0.0)
 }
 
 /// A number with as many digits as it needs, at most three.

@@ -89,7 +89,7 @@ impl Schedule {
             number: 0,
             state: match plan.format {
                 Format::RoundRobin | Format::Gauntlet | Format::Royale => State::Whole(false),
-                Format::Swiss => State::Swiss(swiss::Swiss::new(order)),
+                Format::Swiss => State::Swiss(swiss::Swiss::new(order, plan.scoring)),
                 Format::Knockout => State::Knockout(knockout::Knockout::new(&order)),
                 Format::Match => State::Match(0),
                 Format::Rank => State::Rank(0),
@@ -106,8 +106,7 @@ impl Schedule {
             Format::Swiss => u64::from(swiss::rounds(plan)) * (players / 2) * plan.games,
             Format::Knockout => (players - 1) * plan.games,
             Format::Royale => tables(plan) * plan.games,
-            Format::Match => plan.games.next_multiple_of(players),
-            Format::Rank => plan.games,
+            Format::Match | Format::Rank => plan.games,
         }
     }
 
@@ -143,10 +142,14 @@ impl Schedule {
             State::Knockout(knockout) => knockout.next(&mut maker, tally)?,
             State::Match(cycle) => {
                 let seats = plan.players.len();
-                if *cycle * seats as u64 >= plan.games || tally.is_decided() {
+                let left = plan.games.saturating_sub(*cycle * seats as u64);
+                if left == 0 || tally.is_decided() {
                     return None;
                 }
-                for rotation in 0..seats {
+                let games = (seats as u64).min(left) as usize;
+                for game in 0..games {
+                    // If the last cycle is not whole, its rotations are spread.
+                    let rotation = game * seats / games;
                     let seating = (0..seats).map(|seat| (seat + rotation) % seats).collect();
                     maker.add(0, *cycle, seating);
                 }

@@ -1,10 +1,11 @@
 //! Points, tie-breaks, crosstable.
 
-use std::cmp::Reverse;
+mod order;
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-use super::{Format, Note, Plan, Tally};
+use super::{Note, Plan, Score, Scoring, Tally};
 
 /// How a contest stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -42,10 +43,14 @@ pub struct Row {
     pub byes: u64,
     /// In a knockout: rounds it survived.
     pub survived: u32,
-    /// Pieces left in all games: the first tie-break.
+    /// Pieces left in all games that were played out.
     pub pieces: u64,
-    /// Time left in all games: the second tie-break. Nothing without a clock.
+    /// Time left in all games that were played out. Nothing without a clock.
     pub clock: Option<Duration>,
+    /// Games that were played out: no failure ended them.
+    pub played_out: u64,
+    /// What separates players with equal points; nothing under the law of 0.1.
+    pub ties: Option<Ties>,
     /// How its games ended that did not end on the board.
     pub verdicts: BTreeMap<String, u64>,
     /// Moves it made.
@@ -60,6 +65,24 @@ pub struct Row {
     pub states: u64,
     /// The game after which it was set aside, if it was.
     pub set_aside: Option<u64>,
+}
+
+/// What separates players with equal points.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Ties {
+    /// In a gauntlet, where it comes before the points: the points per game, those
+    /// that were forfeited included.
+    pub share: Option<f64>,
+    /// In a Swiss contest: the points of all opponents (Buchholz).
+    pub buchholz: Option<f64>,
+    /// In a Swiss contest: the points of the opponents that it beat, and half of those
+    /// it drew against (Sonneborn and Berger).
+    pub berger: Option<f64>,
+    /// In a Swiss contest: what it scored against those that are still level with it,
+    /// if all of them met.
+    pub direct: Option<f64>,
+    /// Pieces left per game that was played out.
+    pub pieces: f64,
 }
 
 /// Games between two players.
@@ -87,6 +110,15 @@ impl Duel {
     /// The share of the points; nothing without games.
     pub fn rate(self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
+    }
+
+    /// Counts a game.
+    pub fn add(&mut self, score: Score) {
+        match score {
+            Score::Won => self.won += 1,
+            Score::Drawn => self.drawn += 1,
+            Score::Lost => self.lost += 1,
+        }
     }
 
     /// Counts a game by the places of both.
@@ -129,22 +161,17 @@ impl Standings {
         let mut crosstable = vec![vec![Duel::default(); players]; players];
         for game in &tally.counted {
             let seating = &game.fixture.seating;
-            let results = &game.played.seats;
-            let best = results.iter().map(|result| result.place).min();
-            let alone = results
-                .iter()
-                .filter(|result| Some(result.place) == best)
-                .count()
-                == 1;
-            for (seat, (result, &player)) in results.iter().zip(seating).enumerate() {
+            for (seat, (result, &player)) in game.played.seats.iter().zip(seating).enumerate() {
                 let row = &mut rows[player];
                 let present = !game.fixture.absent.contains(&seat);
                 row.forfeits += u64::from(game.forfeit);
                 row.games += u64::from(!game.forfeit && present);
-                row.firsts += u64::from(present && alone && Some(result.place) == best);
-                row.pieces += u64::from(result.pieces);
-                if let Some(left) = result.clock_left {
-                    *row.clock.get_or_insert_default() += left;
+                if game.is_played_out(plan.scoring, seat) {
+                    row.played_out += 1;
+                    row.pieces += u64::from(result.pieces);
+                    if let Some(left) = result.clock_left {
+                        *row.clock.get_or_insert_default() += left;
+                    }
                 }
                 if let Some(verdict) = &result.verdict {
                     *row.verdicts.entry(verdict.clone()).or_default() += 1;
@@ -156,18 +183,24 @@ impl Standings {
                 if let Some(cpu) = result.cpu {
                     *row.cpu.get_or_insert_default() += cpu;
                 }
-                // Two players who have both been set aside do not meet.
-                if game.fixture.absent.len() == seating.len() {
-                    continue;
-                }
+                let mut first = present;
                 for (other, &opponent) in seating.iter().enumerate() {
-                    if other != seat {
-                        let theirs = results[other].place;
-                        row.duels.count(result.place, theirs);
-                        row.by_seat[seat].count(result.place, theirs);
-                        crosstable[player][opponent].count(result.place, theirs);
+                    if other == seat {
+                        continue;
+                    }
+                    let place = game.played.seats[other].place;
+                    let score = game.score(plan.scoring, seat, other);
+                    first &= match plan.scoring {
+                        Scoring::First => result.place < place,
+                        Scoring::Second => score == Some(Score::Won),
+                    };
+                    if let Some(score) = score {
+                        row.duels.add(score);
+                        row.by_seat[seat].add(score);
+                        crosstable[player][opponent].add(score);
                     }
                 }
+                row.firsts += u64::from(first);
             }
         }
         for note in &tally.notes {
@@ -175,25 +208,8 @@ impl Standings {
                 rows[*player].byes += 1;
             }
         }
-        let key = |row: &Row| {
-            let survived = match plan.format {
-                Format::Knockout => row.survived,
-                _ => 0,
-            };
-            // Points are sums of fractions; what differs by less than any
-            // fraction that can occur is the same.
-            let points = (row.points * 1e6).round() as i64;
-            let clock = row.clock.unwrap_or_default();
-            Reverse((survived, points, row.pieces, clock))
-        };
-        rows.sort_by(|a, b| key(a).cmp(&key(b)).then_with(|| a.name.cmp(&b.name)));
-        for place in 0..rows.len() {
-            rows[place].rank = match place {
-                0 => 1,
-                _ if key(&rows[place - 1]) == key(&rows[place]) => rows[place - 1].rank,
-                _ => place + 1,
-            };
-        }
-        Standings { rows, crosstable }
+        let mut standings = Standings { rows, crosstable };
+        standings.order(plan, tally);
+        standings
     }
 }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use super::schedule::Note;
-use super::{Fixture, Format, Plan, Played, SeatResult};
+use super::{Fixture, Format, Plan, Played, Score, Scoring, SeatResult};
 use crate::statistics::Decision;
 
 /// A player is set aside after so many failed games in a row.
@@ -69,6 +69,34 @@ pub fn mean(moves: u64, time: Duration) -> Duration {
     time.div_f64(moves.max(FEWEST_MOVES) as f64)
 }
 
+impl Counted {
+    /// The players of this game with their places, to compare how strong they are;
+    /// nothing if the game does not say.
+    pub fn comparison(&self, scoring: Scoring) -> Option<Vec<(usize, u32)>> {
+        scoring.comparison(&self.fixture, &self.played, self.forfeit)
+    }
+
+    /// What the seat `mine` scored against the seat `theirs`; nothing if they did not
+    /// meet.
+    pub fn score(&self, scoring: Scoring, mine: usize, theirs: usize) -> Option<Score> {
+        scoring.score(&self.fixture, &self.played, mine, theirs)
+    }
+
+    /// Whether the pieces and the clock that a seat had left say how well it played.
+    /// They do not in a game that was not played, nor in one that a failure ended.
+    pub(crate) fn is_played_out(&self, scoring: Scoring, seat: usize) -> bool {
+        let seats = &self.played.seats;
+        let away = |seat: usize| self.fixture.absent.contains(&seat);
+        let sound = |seat: usize| !away(seat) && !seats[seat].failed();
+        match scoring {
+            Scoring::First => true,
+            Scoring::Second if self.forfeit => false,
+            Scoring::Second if seats.len() == 2 => sound(0) && sound(1),
+            Scoring::Second => sound(seat),
+        }
+    }
+}
+
 impl Tally {
     /// Before the first game.
     pub fn new(plan: &Plan) -> Tally {
@@ -127,11 +155,11 @@ impl Tally {
     }
 
     /// Counts a game for which there is nobody left to play against.
-    pub fn forfeit(&mut self, fixture: Fixture) {
+    pub fn forfeit(&mut self, plan: &Plan, fixture: Fixture) {
         let alone = fixture.seating.len() > fixture.absent.len();
         let seats = (0..fixture.seating.len()).map(|seat| {
             let here = !fixture.absent.contains(&seat);
-            // Nobody is rewarded for failing later than another.
+            // Under the law of 0.1 a player whose last game was a failure got nothing.
             let sound = self.streaks[fixture.seating[seat]] == 0;
             SeatResult {
                 place: if alone && !here { 2 } else { 1 },
@@ -146,10 +174,19 @@ impl Tally {
             record: None,
             hash: None,
         };
+        self.push(plan, fixture, played, true);
+    }
+
+    /// Adds a game with the points that the law gives for it.
+    fn push(&mut self, plan: &Plan, fixture: Fixture, mut played: Played, forfeit: bool) {
+        let points = plan.scoring.points(&fixture, &played);
+        for (seat, points) in played.seats.iter_mut().zip(points) {
+            seat.points = points;
+        }
         self.counted.push(Counted {
             fixture,
             played,
-            forfeit: true,
+            forfeit,
         });
     }
 
@@ -188,11 +225,7 @@ impl Tally {
                 });
             }
         }
-        self.counted.push(Counted {
-            fixture,
-            played,
-            forfeit: false,
-        });
+        self.push(plan, fixture, played, false);
         if plan.format == Format::Match {
             self.test(plan);
         }
@@ -255,9 +288,15 @@ impl Tally {
             return;
         }
         let score = |game: &Counted| {
-            let first = game.fixture.seating[0];
-            let [mine, theirs] = [first, 1 - first].map(|seat| game.played.seats[seat].place);
-            match mine.cmp(&theirs) {
+            let places = game.comparison(plan.scoring);
+            // A game in which both failed is worth as much to one as to the other.
+            let place = |player: usize| {
+                let mut seats = places.iter().flatten();
+                seats
+                    .find(|(who, _)| *who == player)
+                    .map(|(_, place)| *place)
+            };
+            match place(0).cmp(&place(1)) {
                 Ordering::Less => 1.0,
                 Ordering::Equal => 0.5,
                 Ordering::Greater => 0.0,

@@ -6,8 +6,8 @@ use std::sync::atomic::AtomicBool;
 
 use catalog::GameData;
 use contest::{
-    Entrant, Fixture, Format, Journal, Outcome, Plan, Played, SeatResult, Seeding, Stop, Terms,
-    journal, played, run,
+    Entrant, Fixture, Format, Journal, Outcome, Plan, Played, Scoring, SeatResult, Seeding, Stop,
+    Terms, journal, played, run,
 };
 use dice::Seed;
 use game::Dice;
@@ -202,6 +202,7 @@ fn plan(asked: Asked) -> Plan {
         keep_failing: asked.keep_failing,
         sprt: None,
         slowest: None,
+        scoring: Scoring::CURRENT,
         terms: Terms::default(),
         threads: 1,
         cores: Vec::new(),

@@ -3,14 +3,13 @@
 mod viewing;
 
 use std::fs::File;
-use std::hash::{BuildHasher, Hasher, RandomState};
 use std::io::{self, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, OnceLock};
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, anyhow, bail};
 use arena::bot::Program;
 use arena::bout::{Recorded, read_opening};
 use arena::entrant::{Entrant, distinct_names};
@@ -19,7 +18,8 @@ use catalog::AnyGame;
 use catalog::codec::Kind;
 use contest::report::{self, Report};
 use contest::{
-    Fixture, Format, Journal, Outcome, Plan, Played, Progress, Seeding, Stop, Terms, ratings,
+    Fixture, Format, Journal, Outcome, Plan, Played, Progress, Scoring, Seeding, Stop, Terms,
+    ratings,
 };
 use dice::Seed;
 use game::Seat;
@@ -30,7 +30,7 @@ use terminal::standings::Live;
 
 use crate::house::{self, HouseArguments};
 use crate::matches;
-use crate::usage::{self, Misused, misuse};
+use crate::usage::{self, Misused, Stopped, misuse};
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -217,6 +217,7 @@ fn hold(game: Box<dyn AnyGame>, arguments: &Arguments, submissions: Vec<Program>
         sprt: None,
         slowest: None,
         keep_failing: arguments.keep_failing,
+        scoring: Scoring::CURRENT,
         terms: Terms {
             opening: local.opening,
             openings: lines,
@@ -232,14 +233,22 @@ fn hold(game: Box<dyn AnyGame>, arguments: &Arguments, submissions: Vec<Program>
     };
     plan.check().misused()?;
     // The same command finds the same folder, and in it the seed it began with.
-    let folder = arguments
-        .out
-        .clone()
-        .unwrap_or_else(|| PathBuf::from(format!("contest-{}-{}", plan.game, &plan.hash()[..8])));
+    let folder = arguments.out.clone().unwrap_or_else(|| {
+        let hash = plan.as_of_0_1().hash();
+        PathBuf::from(format!("contest-{}-{}", plan.game, &hash[..8]))
+    });
+    let begun = contest::journal::plan(&folder);
+    // A contest keeps the law of scoring under which it began.
+    if let Some(begun) = &begun {
+        plan.scoring = begun.scoring;
+        if begun.scoring < Scoring::CURRENT {
+            note!("hall: this contest began under the scoring rules of 0.1 and keeps them");
+        }
+    }
     if arguments.seed.is_none() && programs > 0 {
-        plan.seed = match contest::journal::plan(&folder) {
-            Some(plan) => plan.seed,
-            None => by_chance(),
+        plan.seed = match &begun {
+            Some(begun) => begun.seed,
+            None => by_chance()?,
         };
     }
     let mut journal = Journal::open(&folder, &plan)?;
@@ -253,7 +262,7 @@ fn hold(game: Box<dyn AnyGame>, arguments: &Arguments, submissions: Vec<Program>
         // The second time ends it at once. What comes right after the first is
         // the same signal, sent to the whole group.
         if FIRST.get_or_init(Instant::now).elapsed() > Duration::from_millis(300) {
-            std::process::exit(130);
+            std::process::exit(usage::STOPPED.into());
         }
     });
     let screen = Screen::new(journal.games(), plan.players.len());
@@ -268,10 +277,11 @@ fn hold(game: Box<dyn AnyGame>, arguments: &Arguments, submissions: Vec<Program>
     let outcome = outcome?;
     tell(game, arguments, &plan, &outcome, &folder)?;
     if !outcome.finished {
-        bail!(
-            "stopped after {} games; give the same command again to go on",
-            outcome.tally.counted.len()
-        );
+        let games = outcome.tally.counted.len();
+        return Err(Stopped(format!(
+            "stopped after {games} games; give the same command again to go on"
+        ))
+        .into());
     }
     Ok(())
 }
@@ -300,14 +310,12 @@ fn play(
     })
 }
 
-/// A seed that nobody can guess.
-fn by_chance() -> Seed {
+/// A seed that nobody can guess, from the system's random numbers.
+fn by_chance() -> Result<Seed> {
     let mut bytes = [0; 32];
-    for part in bytes.chunks_mut(8) {
-        let random = RandomState::new().build_hasher().finish();
-        part.copy_from_slice(&random.to_le_bytes());
-    }
-    Seed::from_bytes(bytes)
+    getrandom::fill(&mut bytes)
+        .map_err(|error| anyhow!("the system has no random numbers for the seed: {error}"))?;
+    Ok(Seed::from_bytes(bytes))
 }
 
 /// The players as the journal knows them: another version of one makes another

@@ -11,7 +11,9 @@ use arena::bout::{Recorded, read_opening};
 use arena::entrant::{Entrant, distinct_names};
 use arena::local::Local;
 use catalog::AnyGame;
-use contest::statistics::{Decision, Sprt, elo, interval};
+use contest::ratings::{self, Estimate};
+use contest::report::elo;
+use contest::statistics::{Decision, Sprt, interval, score_interval};
 use contest::{ContestError, Duel, Fixture, Format, Outcome, Plan, Row, Stop, Tally};
 use dice::Seed;
 use game::Seat;
@@ -22,7 +24,7 @@ use search::control::Limits;
 
 use crate::house::{self, HouseArguments};
 use crate::opening;
-use crate::usage::{self, Misused, misuse};
+use crate::usage::{self, Misused, Stopped, misuse};
 
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
@@ -34,7 +36,8 @@ pub struct Arguments {
     /// settings, or the path of a program
     #[arg(required = true)]
     players: Vec<String>,
-    /// How many games; each opening is played from every seat [default: 100; with --sprt as many
+    /// How many games; each opening is played from every seat, the last as far as there are games
+    /// for it [default: 100; with --sprt as many
     /// as it takes]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: Option<u64>,
@@ -192,7 +195,7 @@ fn read(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<(Local, Plan)> 
 
 fn play(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<()> {
     let (local, plan) = read(game, arguments)?;
-    let planned = plan.games.next_multiple_of(plan.players.len() as u64);
+    let planned = plan.games;
     let bar = ProgressBar::new(planned);
     bar.set_style(ProgressStyle::with_template(
         "{wide_bar} {pos}/{len} games, {eta} left  {msg}",
@@ -202,7 +205,7 @@ fn play(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<()> {
     let _ = ctrlc::set_handler(|| {
         // The second time ends it at once.
         if STOP.swap(true, Ordering::Relaxed) {
-            std::process::exit(130);
+            std::process::exit(usage::STOPPED.into());
         }
     });
     let points = Mutex::new(Duel::default());
@@ -237,9 +240,6 @@ fn play(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<()> {
         error => error.into(),
     })?;
     let counted = outcome.tally.counted.len();
-    if STOP.load(Ordering::Relaxed) && (counted as u64) < planned {
-        note!("hall: stopped after {counted} of {planned} games");
-    }
     let result = Played {
         game: &*local.game,
         seed: arguments.seed,
@@ -249,8 +249,12 @@ fn play(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<()> {
     };
     let mut out = io::stdout().lock();
     match arguments.json {
-        true => usage::write_json(&mut out, &result.report()),
-        false => result.tell(&mut out),
+        true => usage::write_json(&mut out, &result.report())?,
+        false => result.tell(&mut out)?,
+    }
+    match outcome.finished {
+        true => Ok(()),
+        false => Err(Stopped(format!("stopped after {counted} of {planned} games")).into()),
     }
 }
 
@@ -283,6 +287,11 @@ impl Played<'_> {
 
     fn games(&self) -> u64 {
         self.tally().counted.len() as u64
+    }
+
+    /// By how many Elo points the first of two players is stronger.
+    fn lead(&self) -> Option<Estimate> {
+        ratings::of(self.plan, self.tally()).lead()
     }
 
     /// What the standings say of a player.
@@ -402,14 +411,18 @@ impl Played<'_> {
         )?;
         let mine = self.row(0);
         let name = format!("{first} against {second}");
-        let [low, middle, high] = score_row(out, &name, mine.duels)?;
+        score_row(out, &name, mine.duels)?;
         for (seat, score) in (0..).map(Seat).zip(&mine.by_seat) {
             let name = format!("  as {}", self.game.seat_name(seat));
             score_row(out, &name, *score)?;
         }
-        // Adding zero turns -0 into 0.
-        let [low, middle, high] = [low, middle, high].map(|score| elo(score) + 0.0);
-        writeln!(out, "\nElo {middle:+.0} (from {low:+.0} to {high:+.0})")?;
+        match self.lead() {
+            Some(Estimate { value, low, high }) => {
+                let [value, low, high] = [value, low, high].map(elo);
+                writeln!(out, "\nElo {value} (from {low} to {high})")?;
+            }
+            None => writeln!(out, "\nElo unknown: no game compares the two players")?,
+        }
         if let (Some(sprt), Some(decision)) = (self.plan.sprt, self.tally().decision) {
             let verdict = match decision {
                 Decision::Passed => {
@@ -468,9 +481,9 @@ impl Played<'_> {
                 .collect(),
             verdicts: verdicts.collect(),
             duel: duel.map(|row| MatchScore {
-                elo: Some(
-                    bounds(row.duels).map(|rate| Some(elo(rate)).filter(|elo| elo.is_finite())),
-                ),
+                elo: self
+                    .lead()
+                    .map(|lead| [lead.low, lead.value, lead.high]),
                 ..match_score(row.duels)
             }),
             sides: duel.map(sides),
@@ -492,19 +505,17 @@ impl Played<'_> {
 /// The score with its interval: low, mean, high.
 fn bounds(score: Duel) -> [f64; 3] {
     let mean = score.rate().unwrap_or_default();
-    let (low, high) = interval(mean, score.games());
+    let (low, high) = score_interval(score);
     [low, mean, high]
 }
 
-fn score_row(out: &mut impl Write, name: &str, score: Duel) -> io::Result<[f64; 3]> {
-    let bounds = bounds(score);
-    let [low, mean, high] = bounds.map(|share| 100.0 * share);
+fn score_row(out: &mut impl Write, name: &str, score: Duel) -> io::Result<()> {
+    let [low, mean, high] = bounds(score).map(|share| 100.0 * share);
     writeln!(
         out,
         "{name:<34} {:>6} {:>6} {:>6} {mean:>6.1} %   {low:.1} to {high:.1} %",
         score.won, score.drawn, score.lost,
-    )?;
-    Ok(bounds)
+    )
 }
 
 fn match_score(score: Duel) -> MatchScore {

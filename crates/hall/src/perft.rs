@@ -86,6 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         Some(Some(roots)) => roots,
         None => Vec::new(),
     };
+    refuse_endless(&*game, &state, &roots, arguments)?;
     let started = Instant::now();
     let counts = if arguments.depth == 0 {
         Vec::new()
@@ -127,6 +128,55 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         arguments.depth
     )?;
     Ok(())
+}
+
+/// More leaves than this cannot be counted.
+const MOST_LEAVES: f64 = u64::MAX as f64;
+
+/// Refuses a depth at which there are more leaves than can be counted, judged by how
+/// fast the tree grows near the top.
+fn refuse_endless(
+    game: &dyn catalog::AnyGame,
+    state: &catalog::AnyState,
+    roots: &[String],
+    arguments: &Arguments,
+) -> Result<()> {
+    const SURE: u32 = 6;
+    if arguments.depth <= SURE {
+        return Ok(());
+    }
+    // So many leaves are counted in a moment.
+    let mut budget = 1_000_000;
+    let mut known = vec![1.0, roots.len() as f64];
+    'growing: for depth in 2..=4 {
+        let mut leaves = 0;
+        for root in roots {
+            match game.perft(state, root, depth, &mut budget)? {
+                Some(below) => leaves += below,
+                None => break 'growing,
+            }
+        }
+        known.push(leaves as f64);
+    }
+    let [.., before, last] = known[..] else {
+        return Ok(());
+    };
+    let growth = last / before.max(1.0);
+    let left = |depth: u32| f64::from(depth) + 1.0 - known.len() as f64;
+    if last < 1.0 || last * growth.powf(left(arguments.depth)) < MOST_LEAVES {
+        return Ok(());
+    }
+    let fits = |depth: &u32| last * growth.powf(left(*depth)) < MOST_LEAVES;
+    let most = (SURE..arguments.depth)
+        .take_while(fits)
+        .last()
+        .unwrap_or(SURE);
+    misuse!(
+        "--depth {}: that are about 10^{:.0} leaves, more than can be counted; choose a depth of \
+         at most {most}",
+        arguments.depth,
+        last.log10() + left(arguments.depth) * growth.log10()
+    )
 }
 
 /// Whether the game is over because the side to move has no move: such a

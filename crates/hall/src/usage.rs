@@ -1,7 +1,7 @@
 //! What is typed: how it is read, and what is said when it is wrong.
 //!
 //! Every command ends with 0 if all is fine, with 1 if it failed or its answer is
-//! no, and with 2 if it was given wrongly.
+//! no, with 2 if it was given wrongly, and with 130 if Ctrl-C ended it.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -18,6 +18,8 @@ use serde::Serialize;
 
 /// The exit code of a command that was given wrongly; clap has the same.
 const MISUSED: u8 = 2;
+/// The exit code of a command that Ctrl-C ended before its time, as shells have it.
+pub const STOPPED: u8 = 130;
 
 /// Reads the arguments of the program; what is wrong with them ends it.
 pub fn parse<P: Parser>() -> P {
@@ -79,9 +81,12 @@ pub fn exit_code(result: anyhow::Result<()>) -> ExitCode {
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             note!("hall: {error:#}");
-            match error.downcast_ref::<Misuse>() {
-                Some(_) => ExitCode::from(MISUSED),
-                None => ExitCode::FAILURE,
+            if error.is::<Misuse>() {
+                ExitCode::from(MISUSED)
+            } else if error.is::<Stopped>() {
+                ExitCode::from(STOPPED)
+            } else {
+                ExitCode::FAILURE
             }
         }
     }
@@ -93,6 +98,11 @@ fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .downcast_ref::<std::io::Error>()
         .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
+
+/// Ctrl-C ended the command before its time; a sentence says how far it had come.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Stopped(pub String);
 
 /// The command was given wrongly.
 #[derive(Debug, thiserror::Error)]

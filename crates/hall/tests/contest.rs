@@ -263,13 +263,109 @@ fn a_contest_that_is_stopped_says_how_to_go_on() {
         .status();
     assert!(sent.expect("there is a kill").success());
     let output = child.wait_with_output().expect("hall ends");
-    assert!(!output.status.success());
+    assert_eq!(output.status.code(), Some(130));
     assert!(text(&output.stdout).contains("games so far"));
     let problem = text(&output.stderr);
     assert!(
         problem.contains("give the same command again to go on"),
         "{problem}"
     );
+}
+
+#[cfg(unix)]
+#[test]
+fn a_match_that_is_stopped_ends_with_the_same_exit_code_as_a_contest() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("x");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hall"));
+    let child = command
+        .args(["match", "brandub", "medium", "medium", "--games", "2000"])
+        .arg("--out")
+        .arg(&out)
+        .stdin(Stdio::null())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .expect("hall starts");
+    let patience = Instant::now();
+    while std::fs::read_dir(&out).map_or(0, Iterator::count) < 3 {
+        assert!(patience.elapsed() < Duration::from_secs(60), "no games");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let sent = Command::new("kill")
+        .args(["-INT", &child.id().to_string()])
+        .status();
+    assert!(sent.expect("there is a kill").success());
+    let output = child.wait_with_output().expect("hall ends");
+    assert_eq!(output.status.code(), Some(130));
+    let problem = text(&output.stderr);
+    assert!(problem.contains("of 2000 games"), "{problem}");
+    assert!(text(&output.stdout).contains("Elo"));
+}
+
+fn play_match(arguments: &[&str]) -> Value {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_hall"));
+    let output = command.arg("match").args(arguments).arg("--json").output();
+    let output = output.expect("hall starts");
+    assert!(output.status.success(), "{}", text(&output.stderr));
+    serde_json::from_slice(&output.stdout).expect("JSON")
+}
+
+#[test]
+fn a_match_has_as_many_games_as_were_asked_for_and_a_finite_rating() {
+    let one = play_match(&["brandub", "random", "weak", "--games", "1"]);
+    assert_eq!(one["games"], 1);
+    let small = r#"{"size":14,"rounds":1}"#;
+    let many = [
+        vec!["game17"],
+        vec!["zombie"; 20],
+        vec!["--games", "1", "--options", small],
+    ];
+    assert_eq!(play_match(&many.concat())["games"], 1);
+    // Who wins all games is not endlessly strong.
+    let sweep = play_match(&["brandub", "alphabeta:depth=2", "random", "--games", "10"]);
+    assert_eq!(sweep["duel"]["won"], 10, "{sweep}");
+    let [low, value, high] = [0, 1, 2].map(|end| sweep["duel"]["elo"][end].as_f64().unwrap());
+    assert!(
+        100.0 < low && low < value && value < high && high < 2200.0,
+        "{sweep}"
+    );
+}
+
+/// Turns a contest into one of 0.1, whose plan names no law of scoring.
+fn as_of_0_1(journal: &Path) {
+    let whole = std::fs::read_to_string(journal).unwrap();
+    let (first, games) = whole.split_once('\n').unwrap();
+    let header: Value = serde_json::from_str(first).unwrap();
+    assert_eq!(header["plan"]["scoring"], "0.2");
+    let plan: contest::Plan = serde_json::from_value(header["plan"].clone()).unwrap();
+    let plan = plan.as_of_0_1();
+    let header = format!(
+        r#"{{"format":"taflhalla-contest","version":1,"hash":"{}","plan":{}}}"#,
+        plan.hash(),
+        serde_json::to_string(&plan).unwrap()
+    );
+    std::fs::write(journal, format!("{header}\n{games}")).unwrap();
+}
+
+#[test]
+fn a_contest_of_0_1_goes_on_with_the_same_command_and_keeps_its_law() {
+    let folder = tempfile::tempdir().unwrap();
+    let arguments = ["brandub", "random", "weak", "random"];
+    let new = run(folder.path(), &arguments);
+    assert!(new.status.success(), "{}", text(&new.stderr));
+    // Its folder has the name that it would have had in 0.1.
+    let mut folders = std::fs::read_dir(folder.path()).unwrap();
+    let out = folders.next().unwrap().unwrap().path();
+    let journal = out.join("journal.jsonl");
+    as_of_0_1(&journal);
+    let whole = std::fs::read_to_string(&journal).unwrap();
+    let again = run(folder.path(), &arguments);
+    assert!(again.status.success(), "{}", text(&again.stderr));
+    assert!(text(&again.stdout).starts_with("This contest has been played already."));
+    assert_eq!(std::fs::read_to_string(&journal).unwrap(), whole);
+    let standings = std::fs::read_to_string(out.join("standings.csv")).unwrap();
+    assert!(!standings.contains("buchholz"), "{standings}");
 }
 
 /// A folder of submissions whose programs are these shell scripts.

@@ -88,6 +88,22 @@ fn the_referee_answers_a_last_line_without_an_end() {
 }
 
 #[test]
+fn a_depth_that_cannot_be_counted_is_refused_at_once() {
+    let began = std::time::Instant::now();
+    for game in ["brandub", "combo"] {
+        let output = hall(&["perft", game, "--depth", "60"]);
+        assert_eq!(output.status.code(), Some(2));
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(said.contains("choose a depth of at most 1"), "{said}");
+    }
+    assert!(began.elapsed() < std::time::Duration::from_secs(10));
+    // A tree that is small may be as deep as you like.
+    let last = ["--depth", "60", "--position", "/K6/7/7/7/7/7/5t1/ a"];
+    let output = hall(&[&["perft", "brandub"], &last[..]].concat());
+    assert!(output.status.success(), "{}", text(&output.stderr));
+}
+
+#[test]
 fn perft_counts_and_divides() {
     let output = hall(&["perft", "brandub", "--depth", "3", "--threads", "2"]);
     assert!(text(&output.stdout).starts_with("39512 leaves at depth 3"));

@@ -205,10 +205,10 @@ pub struct StandingsRow {
     /// Rounds it survived in a knockout.
     #[serde(default)]
     pub survived: u32,
-    /// Pieces left in all games: the first tie-break.
+    /// Pieces left in all games that no failure ended.
     #[serde(default)]
     pub pieces: u64,
-    /// Time left in all games: the second tie-break. Only with clocks.
+    /// Time left in all games that no failure ended. Only with a clock.
     #[serde(default)]
     pub clock_left_ms: Option<f64>,
     /// How it did on each seat.

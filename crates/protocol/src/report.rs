@@ -80,7 +80,7 @@ pub struct MatchScore {
     pub high: f64,
     /// Low, mean and high in Elo points; `null` where they are infinite.
     #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub elo: Option<[Option<f64>; 3]>,
+    pub elo: Option<[f64; 3]>,
 }
 
 /// A sequential test.

@@ -108,6 +108,15 @@ pub fn verify(record: &Record) -> Result<Checked, RecordError> {
     }
     let ending = ending_of(&*game, &state, record)?;
     if ending != record.ending {
+        // What is missing is the steps, not the ending.
+        if record.ending.is_some() && matches!(game.pending(&state), AnyPending::Choose(_)) {
+            return Err(RecordError::Difference(format!(
+                "its steps: after the last one, number {}, the game goes on, but the record says \
+                 that it ended: {}. Steps are missing at the end",
+                record.steps.len(),
+                Body::of(&record.ending)
+            )));
+        }
         return Err(RecordError::Difference(format!(
             "the ending: the record says {}, the game gives {}",
             Body::of(&record.ending),

@@ -4,7 +4,6 @@ use std::fs;
 use std::io::{self, Read};
 use std::net::TcpListener;
 use std::os::fd::{AsFd, OwnedFd};
-use std::os::unix::fs::PermissionsExt;
 use std::os::unix::process::CommandExt;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
@@ -22,6 +21,7 @@ use super::channel::{Channel, ready};
 use super::needs::Needs;
 use super::orders::Orders;
 use super::plan::{self, Ids};
+use super::scratch;
 use super::{End, Ended, Launch, Level, Limits, Sandbox, StartError, Usage};
 
 /// How long a start may take on a very busy machine.
@@ -54,12 +54,7 @@ impl Caged {
         let isolated = sandbox.level == Level::Isolated;
         let scratch = match sandbox.level {
             Level::Isolated => None,
-            Level::Contained | Level::Unconfined => Some(
-                tempfile::Builder::new()
-                    .prefix("hall-bot-")
-                    .permissions(fs::Permissions::from_mode(0o700))
-                    .tempdir()?,
-            ),
+            Level::Contained | Level::Unconfined => Some(scratch::folder()?),
         };
         let scratch_path = scratch
             .as_ref()
@@ -417,7 +412,7 @@ fn map_ids(process: Pid) -> io::Result<()> {
 /// Runs the shim itself as a bot that tries to break out.
 pub(super) fn probe(sandbox: &Sandbox) -> Result<(), String> {
     let text = |error: io::Error| error.to_string();
-    let folder = tempfile::tempdir().map_err(text)?;
+    let folder = scratch::folder().map_err(text)?;
     let own = folder.path().join("own");
     let secret = folder.path().join("secret");
     fs::create_dir(&own).map_err(text)?;

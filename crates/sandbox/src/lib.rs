@@ -10,6 +10,7 @@
 //! | `guard` | the process that stands between the hall and a bot |
 //! | `filter` | system calls that a bot never needs |
 //! | `orders`, `channel` | how these processes talk to each other |
+//! | `scratch` | folders that bots may write to, where the sandbox has none of its own |
 //!
 //! A bot is started in three steps. Each step is a program of its own, so no code has
 //! to run between fork and exec:
@@ -32,6 +33,7 @@ mod guard;
 pub mod needs;
 mod orders;
 mod plan;
+mod scratch;
 
 use std::collections::HashMap;
 use std::ffi::OsString;

@@ -1,13 +1,14 @@
 //! The most likely strengths and how sure they are.
 
+use std::collections::BTreeMap;
+
 use super::Estimate;
+use crate::statistics::{CONTINUITY, Z};
 
 /// Elo points in one unit of log odds.
 const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// The deviation of the prior, in Elo points.
 const PRIOR: f64 = 700.0;
-/// The normal distribution's 97.5 % point.
-const Z: f64 = 1.959_964;
 
 /// Two players who met.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -31,6 +32,16 @@ pub enum Dependence {
     WithinGames,
 }
 
+/// How intervals are made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Intervals {
+    /// From the curvature at the top of the likelihood, as in 0.1. Too narrow where
+    /// there are few games or many draws.
+    Curvature,
+    /// All figures that a score test does not reject.
+    ScoreTest,
+}
+
 /// What was found, in Elo points.
 #[derive(Clone, Debug)]
 pub struct Fitted {
@@ -42,119 +53,344 @@ pub struct Fitted {
 
 /// The strengths under which these comparisons are most likely. `met` says who
 /// takes part. Comparisons are ordered by game.
-pub fn strengths(met: &[bool], comparisons: &[Comparison], dependence: Dependence) -> Fitted {
+pub fn strengths(
+    met: &[bool],
+    comparisons: &[Comparison],
+    dependence: Dependence,
+    intervals: Intervals,
+) -> Fitted {
     let players = met.len();
-    let advantage = match dependence {
-        Dependence::None => 1.0,
-        Dependence::WithinGames => 0.0,
+    let model = Model {
+        met,
+        comparisons,
+        pairs: pairs(comparisons),
+        dependence,
+        prior: (ELO / PRIOR).powi(2),
     };
-    let size = players + 1;
-    let prior = (ELO / PRIOR).powi(2);
-    let chance = |at: &[f64], pair: &Comparison| {
-        let lead = at[pair.a] - at[pair.b] + advantage * at[players];
-        1.0 / (1.0 + (-lead).exp())
-    };
-    // The gradient of a comparison: +1 at `a`, -1 at `b`, the advantage last.
-    let parts = |pair: &Comparison| [(pair.a, 1.0), (pair.b, -1.0), (players, advantage)];
-
-    let mut at = vec![0.0; size];
-    let mut curvature = Matrix::diagonal(size, prior);
-    for _ in 0..100 {
-        let mut slope: Vec<f64> = at.iter().map(|value| -prior * value).collect();
-        curvature = Matrix::diagonal(size, prior);
-        for pair in comparisons {
-            let p = chance(&at, pair);
-            for (i, x) in parts(pair) {
-                slope[i] += x * (pair.score - p);
-            }
-            curvature.add(&parts(pair), p * (1.0 - p));
-        }
-        let step = curvature.factor().solve(&slope);
-        // The likelihood is concave, so small steps cannot miss the top.
-        let longest = step.iter().fold(0.0f64, |most, part| most.max(part.abs()));
-        let scale = (2.0 / longest).min(1.0);
-        for (value, part) in at.iter_mut().zip(&step) {
-            *value += scale * part;
-        }
-        if longest < 1e-10 {
-            break;
-        }
-    }
-
-    let spread = match dependence {
-        Dependence::None => {
-            let mut spread = Matrix::diagonal(size, prior);
-            for pair in comparisons {
-                let p = chance(&at, pair);
-                // A game that can be drawn varies less than one that cannot:
-                // by a quarter of the chance of a draw.
-                let drawn = if pair.score == 0.5 { 0.25 } else { 0.0 };
-                spread.add(&parts(pair), p * (1.0 - p) - drawn);
-            }
-            spread
-        }
-        Dependence::WithinGames => {
-            let mut spread = Matrix::diagonal(size, 0.0);
-            let mut games = 0.0f64;
-            for game in comparisons.chunk_by(|a, b| a.game == b.game) {
-                let mut slope = vec![0.0; size];
-                for pair in game {
-                    let p = chance(&at, pair);
-                    for (i, x) in parts(pair) {
-                        slope[i] += x * (pair.score - p);
-                    }
-                }
-                spread.add_square(&slope);
-                games += 1.0;
-            }
-            // What was fitted to the games lies closer to them than the truth.
-            let free = met.iter().filter(|met| **met).count() as f64 - 1.0;
-            spread.scale(games / (games - free).max(games / 2.0).max(1.0));
-            for i in 0..size {
-                spread.rows[i][i] += prior;
-            }
-            spread
-        }
-    };
-
-    let field = met.iter().filter(|met| **met).count().max(1) as f64;
-    let mean = (0..players).filter(|&i| met[i]).map(|i| at[i]).sum::<f64>() / field;
+    let (at, curvature) = model.top();
+    let spread = model.spread(&at);
     let factor = curvature.factor();
     let estimate = |value: f64, contrast: &[f64]| {
         let weights = factor.solve(contrast);
         // As if all comparisons were independent and without draws.
-        let plain: f64 = weights.iter().zip(contrast).map(|(w, c)| w * c).sum();
+        let plain = dot(&weights, contrast);
         let robust = spread.quadratic(&weights);
-        let variance = match dependence {
-            // Draws of players far apart could make it vanish.
-            Dependence::None => robust.max(plain / 20.0),
-            // Where one always wins, nothing varies, but nothing is certain.
-            Dependence::WithinGames => robust.max(plain),
+        let (below, above) = match intervals {
+            Intervals::Curvature => {
+                let variance = match dependence {
+                    // Draws of players far apart could make it vanish.
+                    Dependence::None => robust.max(plain / 20.0),
+                    // Where one always wins, nothing varies, but nothing is certain.
+                    Dependence::WithinGames => robust.max(plain),
+                };
+                let half = Z * variance.sqrt();
+                (half, half)
+            }
+            Intervals::ScoreTest => {
+                let step: Vec<f64> = weights.iter().map(|weight| weight / plain).collect();
+                let line = Line {
+                    model: &model,
+                    at: &at,
+                    excess: model.excess(&step, robust / plain),
+                    drawn: model.credible_draws(&step),
+                    step,
+                };
+                (
+                    line.reach(-1.0, plain.sqrt()),
+                    line.reach(1.0, plain.sqrt()),
+                )
+            }
         };
-        let half = Z * variance.sqrt();
         Estimate {
             value: ELO * value + 0.0,
-            low: ELO * (value - half),
-            high: ELO * (value + half),
+            low: ELO * (value - below),
+            high: ELO * (value + above),
         }
     };
+    let field = met.iter().filter(|met| **met).count().max(1) as f64;
+    let mean = (0..players).filter(|&i| met[i]).map(|i| at[i]).sum::<f64>() / field;
     let mut figures = Vec::with_capacity(players);
     for player in 0..players {
-        let mut contrast: Vec<f64> = (0..size)
+        let mut contrast: Vec<f64> = (0..=players)
             .map(|i| match i < players && met[i] {
                 true => -1.0 / field,
                 false => 0.0,
             })
             .collect();
         contrast[player] += 1.0;
-        figures.push(estimate(at[player] - mean, &contrast));
+        figures.push(match met[player] {
+            true => estimate(at[player] - mean, &contrast),
+            false => Estimate::UNKNOWN,
+        });
     }
-    let mut first = vec![0.0; size];
+    let mut first = vec![0.0; players + 1];
     first[players] = 1.0;
     Fitted {
         players: figures,
-        first: estimate(at[players], &first),
+        first: match dependence {
+            Dependence::None if !comparisons.is_empty() => estimate(at[players], &first),
+            _ => Estimate::UNKNOWN,
+        },
     }
+}
+
+/// All comparisons of two players, `a` on the lower seat.
+#[derive(Clone, Copy, Debug, Default)]
+struct Pair {
+    a: usize,
+    b: usize,
+    games: f64,
+    /// What `a` scored.
+    score: f64,
+    drawn: f64,
+}
+
+fn pairs(comparisons: &[Comparison]) -> Vec<Pair> {
+    let mut pairs: BTreeMap<(usize, usize), Pair> = BTreeMap::new();
+    for &Comparison { a, b, score, .. } in comparisons {
+        let pair = pairs.entry((a, b)).or_default();
+        (pair.a, pair.b) = (a, b);
+        pair.games += 1.0;
+        pair.score += score;
+        pair.drawn += f64::from(u8::from(score == 0.5));
+    }
+    pairs.into_values().collect()
+}
+
+/// Bradley and Terry's model of some comparisons. The strengths come first, then the
+/// advantage of the first seat, all in log odds.
+struct Model<'a> {
+    met: &'a [bool],
+    comparisons: &'a [Comparison],
+    pairs: Vec<Pair>,
+    dependence: Dependence,
+    /// The weight of the prior.
+    prior: f64,
+}
+
+impl Model<'_> {
+    fn size(&self) -> usize {
+        self.met.len() + 1
+    }
+
+    fn advantage(&self) -> f64 {
+        match self.dependence {
+            Dependence::None => 1.0,
+            Dependence::WithinGames => 0.0,
+        }
+    }
+
+    /// How much a comparison changes along a direction: +1 at `a`, -1 at `b`, the
+    /// advantage last.
+    fn lead(&self, along: &[f64], a: usize, b: usize) -> f64 {
+        along[a] - along[b] + self.advantage() * along[self.met.len()]
+    }
+
+    fn chance(&self, at: &[f64], a: usize, b: usize) -> f64 {
+        chance(self.lead(at, a, b))
+    }
+
+    fn parts(&self, a: usize, b: usize) -> [(usize, f64); 3] {
+        [(a, 1.0), (b, -1.0), (self.met.len(), self.advantage())]
+    }
+
+    /// The most likely strengths, and the curvature there.
+    fn top(&self) -> (Vec<f64>, Matrix) {
+        let mut at = vec![0.0; self.size()];
+        let mut curvature = Matrix::diagonal(self.size(), self.prior);
+        for _ in 0..100 {
+            let mut slope: Vec<f64> = at.iter().map(|value| -self.prior * value).collect();
+            curvature = Matrix::diagonal(self.size(), self.prior);
+            for pair in &self.pairs {
+                let p = self.chance(&at, pair.a, pair.b);
+                let parts = self.parts(pair.a, pair.b);
+                for (i, x) in parts {
+                    slope[i] += x * (pair.score - pair.games * p);
+                }
+                curvature.add(&parts, pair.games * p * (1.0 - p));
+            }
+            let step = curvature.factor().solve(&slope);
+            // The likelihood is concave, so small steps cannot miss the top.
+            let longest = step.iter().fold(0.0f64, |most, part| most.max(part.abs()));
+            let scale = (2.0 / longest).min(1.0);
+            for (value, part) in at.iter_mut().zip(&step) {
+                *value += scale * part;
+            }
+            if longest < 1e-10 {
+                break;
+            }
+        }
+        (at, curvature)
+    }
+
+    /// How much the slope at the top varies, judged by the games themselves.
+    fn spread(&self, at: &[f64]) -> Matrix {
+        let size = self.size();
+        match self.dependence {
+            Dependence::None => {
+                let mut spread = Matrix::diagonal(size, self.prior);
+                for pair in &self.pairs {
+                    let p = self.chance(at, pair.a, pair.b);
+                    // A game that can be drawn varies less than one that cannot:
+                    // by a quarter of the chance of a draw.
+                    let weight = pair.games * p * (1.0 - p) - pair.drawn / 4.0;
+                    spread.add(&self.parts(pair.a, pair.b), weight);
+                }
+                spread
+            }
+            Dependence::WithinGames => {
+                let mut spread = Matrix::diagonal(size, 0.0);
+                let mut games = 0.0f64;
+                for game in self.comparisons.chunk_by(|a, b| a.game == b.game) {
+                    let mut slope = vec![0.0; size];
+                    for pair in game {
+                        let p = self.chance(at, pair.a, pair.b);
+                        for (i, x) in self.parts(pair.a, pair.b) {
+                            slope[i] += x * (pair.score - p);
+                        }
+                    }
+                    spread.add_square(&slope);
+                    games += 1.0;
+                }
+                // What was fitted to the games lies closer to them than the truth.
+                let free = self.met.iter().filter(|met| **met).count() as f64 - 1.0;
+                spread.scale(games / (games - free).max(games / 2.0).max(1.0));
+                for i in 0..size {
+                    spread.rows[i][i] += self.prior;
+                }
+                spread
+            }
+        }
+    }
+
+    /// How many games speak about a direction, as many as if all had the same weight,
+    /// and the largest weight.
+    fn games(&self, along: &[f64]) -> (f64, f64) {
+        let (mut squares, mut fourths, mut most) = (0.0, 0.0, 0.0f64);
+        for pair in &self.pairs {
+            let lead = self.lead(along, pair.a, pair.b);
+            squares += pair.games * lead.powi(2);
+            fourths += pair.games * lead.powi(4);
+            most = most.max(lead.abs());
+        }
+        (squares * squares / fourths.max(f64::MIN_POSITIVE), most)
+    }
+
+    /// How far the share of draws is to be believed. With few games it may be an
+    /// accident, so it counts as if two games that could not be drawn had been played.
+    fn credible_draws(&self, along: &[f64]) -> f64 {
+        let (games, _) = self.games(along);
+        games / (games + 2.0)
+    }
+
+    /// How many times as much results vary as they would if all comparisons were
+    /// independent; `observed` is what the games say. Between equals the places of a
+    /// game of `k` vary (k + 1) / 3 times as much, and that is believed until there
+    /// are games enough to know better.
+    fn excess(&self, along: &[f64], observed: f64) -> f64 {
+        if self.dependence == Dependence::None {
+            return 1.0;
+        }
+        let (mut games, mut squares, mut usual) = (0.0f64, 0.0f64, 0.0);
+        for game in self.comparisons.chunk_by(|a, b| a.game == b.game) {
+            let mut weight = 0.0;
+            for pair in game {
+                weight += self.lead(along, pair.a, pair.b).powi(2);
+            }
+            // So many comparisons have so many seats.
+            let seats = 0.5 + (0.25 + 2.0 * game.len() as f64).sqrt();
+            games += weight;
+            squares += weight * weight;
+            usual += weight * (seats + 1.0) / 3.0;
+        }
+        if games == 0.0 {
+            return 1.0;
+        }
+        let (usual, games) = (usual / games, games * games / squares);
+        let blend = (games * observed + FEW_GAMES * usual) / (games + FEW_GAMES);
+        blend.max(1.0)
+    }
+}
+
+/// With so many games of many seats, what they say of their own spread counts as much
+/// as what is usual.
+const FEW_GAMES: f64 = 8.0;
+
+/// A line through the top of the likelihood, along which one figure changes by one for
+/// each step and all others follow.
+struct Line<'a> {
+    model: &'a Model<'a>,
+    at: &'a [f64],
+    step: Vec<f64>,
+    drawn: f64,
+    excess: f64,
+}
+
+impl Line<'_> {
+    /// How far the figure can go in a direction before the games speak against it with
+    /// 95 % certainty.
+    fn reach(&self, side: f64, unit: f64) -> f64 {
+        let (mut low, mut high) = (0.0, unit);
+        while self.excludes(side * high) < 0.0 && high < 1e3 {
+            low = high;
+            high *= 2.0;
+        }
+        // Regula falsi, with the weight of an end that stays halved each time.
+        let (mut at_low, mut at_high) = (self.excludes(side * low), self.excludes(side * high));
+        let (mut root, mut last) = (high, 0);
+        for _ in 0..60 {
+            if at_high <= 0.0 || high - low < 1e-9 * (1.0 + high) {
+                break;
+            }
+            let middle = (low * at_high - high * at_low) / (at_high - at_low);
+            let found = self.excludes(side * middle);
+            root = middle;
+            let kept = if found < 0.0 { -1 } else { 1 };
+            if found < 0.0 {
+                (low, at_low) = (middle, found);
+                at_high *= if kept == last { 0.5 } else { 1.0 };
+            } else {
+                (high, at_high) = (middle, found);
+                at_low *= if kept == last { 0.5 } else { 1.0 };
+            }
+            last = kept;
+            if found.abs() < 1e-11 {
+                break;
+            }
+        }
+        root
+    }
+
+    /// Above zero if the games speak against the figure so many steps from the top.
+    fn excludes(&self, steps: f64) -> f64 {
+        let Model { pairs, prior, .. } = self.model;
+        let (mut slope, mut variance, mut most) = (0.0, 0.0, 0.0f64);
+        for pair in pairs {
+            let lead = self.model.lead(&self.step, pair.a, pair.b);
+            let p = chance(self.model.lead(self.at, pair.a, pair.b) + steps * lead);
+            slope += lead * (pair.score - pair.games * p);
+            // Players so far apart cannot have drawn more often than this.
+            let drawn = pair.drawn.min(2.0 * pair.games * p.min(1.0 - p));
+            let own = pair.games * p * (1.0 - p) - self.drawn * drawn / 4.0;
+            variance += lead * lead * own;
+            most = most.max(lead.abs());
+        }
+        variance *= self.excess;
+        let mut known = 0.0;
+        for (at, step) in self.at.iter().zip(&self.step) {
+            slope -= prior * (at + steps * step) * step;
+            known += prior * step * step;
+        }
+        // Scores come in steps, and the test treats them as if they did not. What is
+        // known before the first game has no steps, and counts alone in the end.
+        let share = (4.0 * variance / (variance + known)).min(1.0);
+        let steps = CONTINUITY * most * share;
+        slope.abs() - steps - Z * (variance + known).sqrt()
+    }
+}
+
+fn chance(lead: f64) -> f64 {
+    1.0 / (1.0 + (-lead).exp())
 }
 
 /// A symmetric matrix.

@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use super::{Report, plain};
+use crate::Scoring;
 use crate::ratings::Running;
 
 /// The tables of a contest, each with the name of its file.
@@ -18,12 +19,19 @@ pub fn csv(report: &Report<'_>) -> Vec<(&'static str, String)> {
 fn standings(report: &Report<'_>) -> String {
     let mut out = String::from(
         "rank,player,points,games,won,drawn,lost,firsts,forfeits,byes,rounds_survived,pieces_left,clock_left_ms,elo,elo_low,\
-         elo_high,running_rating,running_deviation,verdicts,set_aside_after_game,moves,ms_per_move,ms_slowest_move,cpu_ms\r\n",
+         elo_high,running_rating,running_deviation,verdicts,set_aside_after_game,moves,ms_per_move,ms_slowest_move,cpu_ms",
     );
+    // The tables of contests of 0.1 stay as they are.
+    let has_ties = report.plan.scoring > Scoring::First;
+    if has_ties {
+        out.push_str(
+            ",games_played_out,pieces_per_game,points_per_game,buchholz,sonneborn_berger,head_to_head",
+        );
+    }
+    out.push_str("\r\n");
     for row in &report.outcome.standings.rows {
         let rating = report.ratings.players[row.player];
-        let figure =
-            |value: Option<f64>| value.map_or(String::new(), |value| format!("{value:.1}"));
+        let figure = |value: Option<f64>| value.map_or(String::new(), |value| rounded(value, 1));
         let running = rating.map(|rating| match rating.running {
             Running::Glicko2 {
                 rating, deviation, ..
@@ -38,38 +46,50 @@ fn standings(report: &Report<'_>) -> String {
             .iter()
             .map(|(verdict, count)| format!("{verdict} {count}"))
             .collect();
-        line(
-            &mut out,
-            &[
-                row.rank.to_string(),
-                field(&row.name),
-                row.points.to_string(),
-                row.games.to_string(),
-                row.duels.won.to_string(),
-                row.duels.drawn.to_string(),
-                row.duels.lost.to_string(),
-                row.firsts.to_string(),
-                row.forfeits.to_string(),
-                row.byes.to_string(),
-                row.survived.to_string(),
-                row.pieces.to_string(),
-                row.clock.map_or(String::new(), millis),
-                figure(rating.map(|rating| rating.elo.value)),
-                figure(rating.map(|rating| rating.elo.low)),
-                figure(rating.map(|rating| rating.elo.high)),
-                figure(running.map(|running| running.0)),
-                figure(running.map(|running| running.1)),
-                field(&verdicts.join("; ")),
-                row.set_aside
-                    .map_or(String::new(), |game| (game + 1).to_string()),
-                row.moves.to_string(),
-                millis(row.mean()),
-                millis(row.slowest),
-                row.cpu.map_or(String::new(), millis),
-            ],
-        );
+        let mut fields = vec![
+            row.rank.to_string(),
+            field(&row.name),
+            row.points.to_string(),
+            row.games.to_string(),
+            row.duels.won.to_string(),
+            row.duels.drawn.to_string(),
+            row.duels.lost.to_string(),
+            row.firsts.to_string(),
+            row.forfeits.to_string(),
+            row.byes.to_string(),
+            row.survived.to_string(),
+            row.pieces.to_string(),
+            row.clock.map_or(String::new(), millis),
+            figure(rating.map(|rating| rating.elo.value)),
+            figure(rating.map(|rating| rating.elo.low)),
+            figure(rating.map(|rating| rating.elo.high)),
+            figure(running.map(|running| running.0)),
+            figure(running.map(|running| running.1)),
+            field(&verdicts.join("; ")),
+            row.set_aside
+                .map_or(String::new(), |game| (game + 1).to_string()),
+            row.moves.to_string(),
+            millis(row.mean()),
+            millis(row.slowest),
+            row.cpu.map_or(String::new(), millis),
+        ];
+        if let Some(ties) = row.ties.filter(|_| has_ties) {
+            let tie = |value: Option<f64>| value.map_or(String::new(), |value| value.to_string());
+            fields.push(row.played_out.to_string());
+            fields.push(rounded(ties.pieces, 3));
+            fields.push(ties.share.map_or(String::new(), |share| rounded(share, 4)));
+            fields.extend([ties.buchholz, ties.berger, ties.direct].map(tie));
+        }
+        line(&mut out, &fields);
     }
     out
+}
+
+/// A figure with so many decimals, never `-0`.
+fn rounded(value: f64, decimals: i32) -> String {
+    let unit = 10f64.powi(decimals);
+    let value = (value * unit).round() / unit + 0.0;
+    format!("{value:.*}", decimals as usize)
 }
 
 fn crosstable(report: &Report<'_>) -> String {
@@ -166,7 +186,14 @@ fn millis(time: Duration) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::field;
+    use super::{field, rounded};
+
+    #[test]
+    fn nothing_is_less_than_nothing() {
+        assert_eq!(rounded(-0.04, 1), "0.0");
+        assert_eq!(rounded(-0.06, 1), "-0.1");
+        assert_eq!(rounded(12.345, 1), "12.3");
+    }
 
     #[test]
     fn fields_are_neither_formulas_nor_more_than_one() {

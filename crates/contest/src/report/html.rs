@@ -5,9 +5,9 @@ use std::time::Duration;
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-use super::{Report, number, plain, unseen};
+use super::{Report, elo, number, plain, tie_breaks, unseen};
 use crate::ratings::{Estimate, Running};
-use crate::{Counted, Duel, Row};
+use crate::{Counted, Duel, Row, Scoring};
 
 /// The page.
 pub fn html(report: &Report<'_>) -> String {
@@ -165,7 +165,9 @@ fn standings(report: &Report<'_>) -> Markup {
     let clocks = rows.iter().any(|row| row.clock.is_some());
     let head = html! {
         th { "rank" } th.text { "player" } th { "points" } th { "games" }
-        th { "won" } th { "drawn" } th { "lost" } th { "pieces left" }
+        th { "won" } th { "drawn" } th { "lost" }
+        @for (title, _) in tie_breaks(report, None) { th { (title) } }
+        @if report.plan.scoring == Scoring::First { th { "pieces left" } }
         @if clocks { th { "clock left, s" } }
         th { "Elo" } th { "95 %" } th { (running) } th.text { "verdicts" }
     };
@@ -179,7 +181,8 @@ fn standings(report: &Report<'_>) -> Markup {
                 }
                 td { (number(row.points)) } td { (row.games) }
                 td { (row.duels.won) } td { (row.duels.drawn) } td { (row.duels.lost) }
-                td { (row.pieces) }
+                @for (_, value) in tie_breaks(report, row.ties) { td { (value) } }
+                @if report.plan.scoring == Scoring::First { td { (row.pieces) } }
                 @if clocks {
                     td { (format!("{:.1}", row.clock.unwrap_or_default().as_secs_f64())) }
                 }
@@ -220,10 +223,6 @@ fn counts<C: Display>(counts: impl IntoIterator<Item = (impl AsRef<str>, C)>) ->
     let counts = counts.into_iter();
     let counts = counts.map(|(word, count)| format!("{} {count}", plain(word.as_ref())));
     counts.collect::<Vec<_>>().join(", ")
-}
-
-fn elo(value: f64) -> String {
-    format!("{value:+.0}")
 }
 
 fn notes(report: &Report<'_>) -> Markup {

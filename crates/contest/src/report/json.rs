@@ -23,12 +23,49 @@ pub struct WholeReport<'a> {
     crosstable: Vec<Vec<contest::Duel>>,
     first_seat: Option<contest::Estimate>,
     notes: Vec<ContestNote>,
+    /// What separates equal points, in the order of the standings.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tie_breaks: Option<Vec<TieBreaks>>,
     /// The games. They are in the folder too, and there may be very many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<&'a [Counted]>,
     /// The folder of the contest.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub folder: Option<String>,
+}
+
+/// The tie-breaks of a player; those that its format does not have are left out.
+#[derive(Serialize)]
+struct TieBreaks {
+    player: usize,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    points_per_game: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    buchholz: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    sonneborn_berger: Option<f64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    head_to_head: Option<f64>,
+    games_played_out: u64,
+    pieces_per_game: f64,
+}
+
+/// All tie-breaks; nothing for a contest of 0.1.
+fn tie_breaks(report: &Report<'_>) -> Option<Vec<TieBreaks>> {
+    let rows = report.outcome.standings.rows.iter();
+    rows.map(|row| {
+        let ties = row.ties?;
+        Some(TieBreaks {
+            player: row.player,
+            points_per_game: ties.share,
+            buchholz: ties.buchholz,
+            sonneborn_berger: ties.berger,
+            head_to_head: ties.direct,
+            games_played_out: row.played_out,
+            pieces_per_game: rounded(ties.pieces),
+        })
+    })
+    .collect()
 }
 
 /// The whole contest.
@@ -44,6 +81,7 @@ pub fn whole<'a>(report: &Report<'a>) -> WholeReport<'a> {
         crosstable: scores.crosstable,
         first_seat: scores.first_seat,
         notes: scores.notes,
+        tie_breaks: tie_breaks(report),
         games: Some(&outcome.tally.counted),
         folder: None,
     }
@@ -213,7 +251,8 @@ fn rating(rating: Rating) -> ContestRating {
 }
 
 fn rounded(value: f64) -> f64 {
-    (value * 1000.0).round() / 1000.0
+    // Adding zero turns -0 into 0.
+    (value * 1000.0).round() / 1000.0 + 0.0
 }
 
 fn millis(time: Duration) -> f64 {

@@ -3,12 +3,14 @@
 use std::fmt::Write;
 use std::time::Duration;
 
-use super::{Report, number, plain};
-use crate::Standings;
+use super::{Report, elo, number, plain, tie_breaks};
 use crate::ratings::Running;
+use crate::{Scoring, Standings};
 
 /// Names longer than this are cut.
 const WIDTH: usize = 28;
+/// How wide the columns of tie-breaks are.
+const WIDE: usize = 11;
 /// With more players than this the crosstable does not fit.
 const CROSS: usize = 12;
 
@@ -34,11 +36,11 @@ pub fn text(report: &Report<'_>) -> String {
         let seat = report.seats.first().map_or("first seat", String::as_str);
         let _ = writeln!(
             out,
-            "the seat {} is worth {:+.0} Elo (from {:+.0} to {:+.0})",
+            "the seat {} is worth {} Elo (from {} to {})",
             plain(seat),
-            first.value,
-            first.low,
-            first.high
+            elo(first.value),
+            elo(first.low),
+            elo(first.high)
         );
     }
     out
@@ -58,9 +60,17 @@ fn tables(out: &mut String, report: &Report<'_>) {
         .unwrap_or(0)
         .max(6);
     let clocks = standings.rows.iter().any(|row| row.clock.is_some());
+    let ties: String = tie_breaks(report, None)
+        .iter()
+        .map(|(title, _)| format!(" {title:>WIDE$}"))
+        .collect();
+    let ties = match report.plan.scoring {
+        Scoring::First => format!(" {:>7}", "pieces"),
+        Scoring::Second => ties,
+    };
     let _ = writeln!(
         out,
-        "\n{:>4} {:<width$} {:>8} {:>6} {:>6} {:>6} {:>6} {:>7}{} {:>6} {:>15} {:>14}",
+        "\n{:>4} {:<width$} {:>8} {:>6} {:>6} {:>6} {:>6}{ties}{} {:>6} {:>15} {:>14}",
         "rank",
         "player",
         "points",
@@ -68,7 +78,6 @@ fn tables(out: &mut String, report: &Report<'_>) {
         "won",
         "drawn",
         "lost",
-        "pieces",
         if clocks { "    clock" } else { "" },
         "Elo",
         "95 %",
@@ -79,20 +88,27 @@ fn tables(out: &mut String, report: &Report<'_>) {
             (false, _) => String::new(),
             (true, left) => format!(" {:>8}", seconds(left.unwrap_or_default())),
         };
+        let ties: String = tie_breaks(report, row.ties)
+            .iter()
+            .map(|(_, value)| format!(" {value:>WIDE$}"))
+            .collect();
+        let ties = match report.plan.scoring {
+            Scoring::First => format!(" {:>7}", row.pieces),
+            Scoring::Second => ties,
+        };
         let _ = write!(
             out,
-            "{:>4} {:<width$} {:>8} {:>6} {:>6} {:>6} {:>6} {:>7}{clock}",
+            "{:>4} {:<width$} {:>8} {:>6} {:>6} {:>6} {:>6}{ties}{clock}",
             row.rank,
             short(&row.name),
             number(row.points),
             row.games,
             row.duels.won,
             row.duels.drawn,
-            row.duels.lost,
-            row.pieces
+            row.duels.lost
         );
         if let Some(rating) = report.ratings.players[row.player] {
-            let interval = format!("{:+.0} to {:+.0}", rating.elo.low, rating.elo.high);
+            let interval = format!("{} to {}", elo(rating.elo.low), elo(rating.elo.high));
             let running = match rating.running {
                 Running::Glicko2 {
                     rating, deviation, ..
@@ -102,11 +118,8 @@ fn tables(out: &mut String, report: &Report<'_>) {
                     uncertainty,
                 } => format!("{rating:.1} ± {uncertainty:.1}"),
             };
-            let _ = write!(
-                out,
-                " {:>+6.0} {interval:>15} {running:>14}",
-                rating.elo.value
-            );
+            let value = elo(rating.elo.value);
+            let _ = write!(out, " {value:>6} {interval:>15} {running:>14}");
         }
         out.push('\n');
     }

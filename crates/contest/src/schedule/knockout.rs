@@ -5,6 +5,7 @@ use std::time::Duration;
 use game::Dice;
 
 use super::{Decider, Maker, Note, Plan, Tally};
+use crate::Scoring;
 
 #[derive(Debug)]
 pub(super) struct Knockout {
@@ -29,7 +30,13 @@ struct Sum {
     points: f64,
     pieces: u64,
     clock: Duration,
+    /// Games in which pieces and clock count.
+    games: u32,
 }
+
+/// Under the law of 0.2, clocks that differ by less than this for each game are level:
+/// less says more about the machine than about the players.
+const LEVEL_CLOCKS: Duration = Duration::from_secs(1);
 
 impl Knockout {
     pub(super) fn new(order: &[usize]) -> Knockout {
@@ -59,7 +66,7 @@ impl Knockout {
         let usual = maker.cycles();
         let first = u64::from(self.round) * (usual + u64::from(plan.extra));
         for tie in &mut self.ties {
-            let (a, b) = sums(tally, self.round, tie.a, tie.b);
+            let (a, b) = sums(plan, tally, self.round, tie.a, tie.b);
             let gone = tally.aside[tie.a].is_some() || tally.aside[tie.b].is_some();
             if a.points == b.points && !gone && tie.extra < plan.extra {
                 let cycle = first + usual + u64::from(tie.extra);
@@ -119,16 +126,20 @@ impl Knockout {
 
 /// Who goes on.
 fn decide(plan: &Plan, tally: &mut Tally, round: u32, tie: &Tie) -> usize {
-    let (a, b) = sums(tally, round, tie.a, tie.b);
+    let (a, b) = sums(plan, tally, round, tie.a, tie.b);
     let (gone_a, gone_b) = (tally.aside[tie.a].is_some(), tally.aside[tie.b].is_some());
     if a.points != b.points {
         return if a.points > b.points { tie.a } else { tie.b };
     }
+    let least = match plan.scoring {
+        Scoring::First => Duration::from_nanos(1),
+        Scoring::Second => LEVEL_CLOCKS * a.games.max(1),
+    };
     let (by, first) = if gone_a != gone_b {
         (Decider::SetAside, gone_b)
     } else if a.pieces != b.pieces {
         (Decider::Pieces, a.pieces > b.pieces)
-    } else if a.clock != b.clock {
+    } else if a.clock.abs_diff(b.clock) >= least {
         (Decider::Clock, a.clock > b.clock)
     } else {
         let (low, high) = (tie.a.min(tie.b) as u64, tie.a.max(tie.b) as u64);
@@ -149,22 +160,25 @@ fn decide(plan: &Plan, tally: &mut Tally, round: u32, tie: &Tie) -> usize {
     winner
 }
 
-fn sums(tally: &Tally, round: u32, a: usize, b: usize) -> (Sum, Sum) {
+fn sums(plan: &Plan, tally: &Tally, round: u32, a: usize, b: usize) -> (Sum, Sum) {
     let mut sums = (Sum::default(), Sum::default());
     for game in &tally.counted {
         let seating = &game.fixture.seating;
         if game.fixture.round != round || !seating.contains(&a) || !seating.contains(&b) {
             continue;
         }
-        for (result, &player) in game.played.seats.iter().zip(seating) {
+        for (seat, (result, &player)) in game.played.seats.iter().zip(seating).enumerate() {
             let sum = if player == a {
                 &mut sums.0
             } else {
                 &mut sums.1
             };
             sum.points += result.points;
-            sum.pieces += u64::from(result.pieces);
-            sum.clock += result.clock_left.unwrap_or_default();
+            if game.is_played_out(plan.scoring, seat) {
+                sum.pieces += u64::from(result.pieces);
+                sum.clock += result.clock_left.unwrap_or_default();
+                sum.games += 1;
+            }
         }
     }
     sums

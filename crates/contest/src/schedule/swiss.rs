@@ -3,6 +3,7 @@
 use std::cmp::Reverse;
 
 use super::{Maker, Note, Plan, Tally};
+use crate::Scoring;
 
 /// How many ways to pair are tried before a repeated meeting is accepted.
 const TRIES: u32 = 200_000;
@@ -23,10 +24,22 @@ pub(super) struct Swiss {
     byes: Vec<u32>,
     /// How often each has sat first, and whether it did the last time.
     firsts: Vec<(u32, bool)>,
+    /// By how much more often each has sat first than second.
+    balance: Vec<i64>,
+    scoring: Scoring,
+}
+
+/// Which pairs are allowed.
+#[derive(Clone, Copy)]
+struct Rule {
+    /// How often two may have met.
+    meetings: u32,
+    /// Whether seats are kept balanced.
+    balanced: bool,
 }
 
 impl Swiss {
-    pub(super) fn new(order: Vec<usize>) -> Swiss {
+    pub(super) fn new(order: Vec<usize>, scoring: Scoring) -> Swiss {
         let players = order.len();
         Swiss {
             order,
@@ -34,6 +47,8 @@ impl Swiss {
             met: vec![vec![0; players]; players],
             byes: vec![0; players],
             firsts: vec![(0, false); players],
+            balance: vec![0; players],
+            scoring,
         }
     }
 
@@ -56,6 +71,9 @@ impl Swiss {
             maker.pairing(round, cycle, games, first, second);
             self.firsts[first].0 += games.div_ceil(2) as u32;
             self.firsts[second].0 += (games / 2) as u32;
+            let lead = (games % 2) as i64;
+            self.balance[first] += lead;
+            self.balance[second] -= lead;
             // Who sat first in the last game of the round.
             let odd = games % 2 == 1;
             self.firsts[first].1 = odd;
@@ -76,7 +94,13 @@ impl Swiss {
     /// Who sits first: who has done so less often, then who did not the last
     /// time, then board by board the higher and the lower player in turn.
     fn colours(&self, board: usize, a: usize, b: usize) -> (usize, usize) {
-        match self.firsts[a].cmp(&self.firsts[b]) {
+        let often = |player: usize| match self.scoring {
+            // A player that had a bye has sat first less often, and second too.
+            Scoring::First => i64::from(self.firsts[player].0),
+            Scoring::Second => self.balance[player],
+        };
+        let key = |player: usize| (often(player), self.firsts[player].1);
+        match key(a).cmp(&key(b)) {
             std::cmp::Ordering::Less => (a, b),
             std::cmp::Ordering::Greater => (b, a),
             std::cmp::Ordering::Equal if board.is_multiple_of(2) => (a, b),
@@ -84,8 +108,15 @@ impl Swiss {
         }
     }
 
+    /// Whether one of these two would sit on the same seat too often.
+    fn clashes(&self, a: usize, b: usize) -> bool {
+        let (a, b) = (self.balance[a], self.balance[b]);
+        a == b && a.abs() >= 2
+    }
+
     /// Pairs players who are sorted by points. Nobody meets anybody again, and
-    /// nobody has a second bye, as long as that is possible.
+    /// nobody has a second bye, as long as that is possible; then nobody sits on the
+    /// same seat too often.
     fn pair(&self, here: &[usize], points: &[f64]) -> (Vec<(usize, usize)>, Option<usize>) {
         let mut byes: Vec<Option<usize>> = vec![None];
         if here.len() % 2 == 1 {
@@ -98,14 +129,21 @@ impl Swiss {
                 .collect();
         }
         let most = self.met.iter().flatten().max().copied().unwrap_or(0);
+        let strict: &[bool] = match self.scoring {
+            Scoring::First => &[false],
+            Scoring::Second => &[true, false],
+        };
         for meetings in 0..=most {
-            for &bye in &byes {
-                let mut free = here.to_vec();
-                free.retain(|&player| Some(player) != bye);
-                let mut pairs = Vec::with_capacity(free.len() / 2);
-                let mut tries = TRIES;
-                if self.search(&free, points, meetings, &mut pairs, &mut tries) {
-                    return (pairs, bye);
+            for &balanced in strict {
+                let rule = Rule { meetings, balanced };
+                for &bye in &byes {
+                    let mut free = here.to_vec();
+                    free.retain(|&player| Some(player) != bye);
+                    let mut pairs = Vec::with_capacity(free.len() / 2);
+                    let mut tries = TRIES;
+                    if self.search(&free, points, rule, &mut pairs, &mut tries) {
+                        return (pairs, bye);
+                    }
                 }
             }
         }
@@ -117,7 +155,7 @@ impl Swiss {
         &self,
         free: &[usize],
         points: &[f64],
-        meetings: u32,
+        rule: Rule,
         pairs: &mut Vec<(usize, usize)>,
         tries: &mut u32,
     ) -> bool {
@@ -126,7 +164,8 @@ impl Swiss {
         };
         for place in preferred(*top, rest, points) {
             let other = rest[place];
-            if self.met[*top][other] > meetings {
+            let clash = rule.balanced && self.clashes(*top, other);
+            if self.met[*top][other] > rule.meetings || clash {
                 continue;
             }
             if *tries == 0 {
@@ -136,7 +175,7 @@ impl Swiss {
             pairs.push((*top, other));
             let mut left = rest.to_vec();
             left.remove(place);
-            if self.search(&left, points, meetings, pairs, tries) {
+            if self.search(&left, points, rule, pairs, tries) {
                 return true;
             }
             pairs.pop();

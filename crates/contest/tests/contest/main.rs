@@ -1,7 +1,10 @@
 //! Contests as a whole, between players whose strength is known.
 
+mod coverage;
 mod plans;
 mod report;
+mod scores;
+mod swiss;
 
 use std::collections::{BTreeMap, HashSet};
 use std::fs;
@@ -15,7 +18,7 @@ use contest::ratings;
 use contest::schedule::Decider;
 use contest::statistics::{Decision, Sprt};
 use contest::{
-    Contest, ContestError, Entrant, Fixture, Format, Journal, Note, Outcome, Plan, Played,
+    Contest, ContestError, Entrant, Fixture, Format, Journal, Note, Outcome, Plan, Played, Scoring,
     SeatResult, Seeding, Stop, Terms,
 };
 use dice::{Quick, Seed};
@@ -48,6 +51,7 @@ fn plan(format: Format, players: usize, seats: usize) -> Plan {
         keep_failing: false,
         sprt: None,
         slowest: None,
+        scoring: Scoring::CURRENT,
         terms: Terms {
             opening: 2,
             ..Terms::default()
