@@ -481,9 +481,7 @@ impl Played<'_> {
                 .collect(),
             verdicts: verdicts.collect(),
             duel: duel.map(|row| MatchScore {
-                elo: self
-                    .lead()
-                    .map(|lead| [lead.low, lead.value, lead.high]),
+                elo: self.lead().map(|lead| [lead.low, lead.value, lead.high]),
                 ..match_score(row.duels)
             }),
             sides: duel.map(sides),

@@ -78,7 +78,7 @@ pub struct MatchScore {
     pub low: f64,
     /// The upper end.
     pub high: f64,
-    /// Low, mean and high in Elo points; `null` where they are infinite.
+    /// Low, mean and high in Elo points, for a match of two players.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub elo: Option<[f64; 3]>,
 }
