@@ -278,14 +278,11 @@ impl Codec for Automatafl {
                 marks.arrow(from, to, Some(seat.0), made);
             }
         };
-        match (report, step) {
+        match report {
             // The report also knows moves that were locked before.
-            (
-                Report::Turn {
-                    moves, automata, ..
-                },
-                _,
-            ) => {
+            Report::Turn {
+                moves, automata, ..
+            } => {
                 for (seat, entry, fate) in moves {
                     entered(*seat, *entry, matches!(fate, Some(Fate::Moved { .. })));
                 }
@@ -293,13 +290,14 @@ impl Codec for Automatafl {
                     marks.arrow(automaton.from, automaton.to, None, true);
                 }
             }
-            (Report::Conflict(conflict), Step::Act(joint)) => {
-                for (seat, entry) in joint {
-                    entered(*seat, *entry, false);
+            Report::Conflict(conflict) => {
+                if let Step::Act(joint) = step {
+                    for (seat, entry) in joint {
+                        entered(*seat, *entry, false);
+                    }
                 }
                 marks.marked.clone_from(&conflict.squares);
             }
-            (_, Step::Draw(draw)) => match *draw {},
         }
         marks
     }

@@ -1,7 +1,9 @@
 //! Diagrams of Brandub.
 
 use super::Shows::{Ends, Refuses, Says};
-use super::{Diagram, Try, alone, then};
+use super::{Diagram, Shows, Try, alone, then};
+
+const CAUGHT: &[Shows] = &[Says("/king", r#""captured""#), Ends("king-captured")];
 
 pub(super) static BRANDUB: &[Diagram] = &[
     brandub(
@@ -57,18 +59,12 @@ pub(super) static BRANDUB: &[Diagram] = &[
     brandub(
         "brandub-four",
         "/7/7/3t3/2tKt2/7/3t3/7/ a",
-        &[then(
-            &["d6-d5"],
-            &[Says("/king", r#""captured""#), Ends("king-captured")],
-        )],
+        &[then(&["d6-d5"], CAUGHT)],
     ),
     brandub(
         "brandub-three-sides",
         "/3t3/7/2tKt2/7/7/7/7/ a",
-        &[then(
-            &["d1-d2"],
-            &[Says("/king", r#""captured""#), Ends("king-captured")],
-        )],
+        &[then(&["d1-d2"], CAUGHT)],
     ),
     brandub(
         "brandub-two-not-enough",
@@ -78,18 +74,12 @@ pub(super) static BRANDUB: &[Diagram] = &[
     brandub(
         "brandub-two",
         "/7/1tK4/7/7/3t3/7/7/ a",
-        &[then(
-            &["d5-d2"],
-            &[Says("/king", r#""captured""#), Ends("king-captured")],
-        )],
+        &[then(&["d5-d2"], CAUGHT)],
     ),
     brandub(
         "brandub-king-corner",
         "/1K5/7/2t4/7/7/7/7/ a",
-        &[then(
-            &["c3-c1"],
-            &[Says("/king", r#""captured""#), Ends("king-captured")],
-        )],
+        &[then(&["c3-c1"], CAUGHT)],
     ),
     Diagram {
         options: r#"{"king_by_corner":false}"#,
