@@ -186,8 +186,8 @@ fn tie_breaks(report: &Report<'_>, ties: Option<Ties>) -> Vec<(&'static str, Str
         }
         Format::Swiss => vec![
             ("Buchholz", told(ties.buchholz)),
-            ("Sonn.-B.", told(ties.berger)),
-            ("direct", told(ties.direct)),
+            ("Sonn.-Berger", told(ties.berger)),
+            ("head-to-head", told(ties.direct)),
         ],
         _ => Vec::new(),
     };

@@ -10,7 +10,7 @@ use crate::{Scoring, Standings};
 /// Names longer than this are cut.
 const WIDTH: usize = 28;
 /// How wide the columns of tie-breaks are.
-const WIDE: usize = 11;
+const WIDE: usize = 12;
 /// With more players than this the crosstable does not fit.
 const CROSS: usize = 12;
 
