@@ -16,11 +16,11 @@ export type Act = {
   conflict?: Conflict | null;
 };
 
-/** The reply to a request that was carried out. */
+/** The reply to a command that was carried out. */
 export type Answer = {
-  /** The number of the last public event when it was done. */
+  /** The number of the last public event at that time. */
   seq: number;
-  /** The turn when it was done. */
+  /** The turn at that time. */
   turn: number;
 };
 
@@ -58,7 +58,7 @@ export type AutomataflRequest = {
   reentry: boolean;
   /** The turn, from 0. */
   turn: number;
-  /** What is left on your clock. */
+  /** The time left on your clock. */
   clock_ms: number | null;
 };
 
@@ -81,7 +81,7 @@ export type AutomataflTie =
   /** It stays. */
   | "freeze";
 
-/** `GET /players`: who takes challenges. */
+/** `GET /players`: the players who take challenges. */
 export type AvailableBody = {
   /** The players. */
   available: Array<AvailablePlayer>;
@@ -93,9 +93,9 @@ export type AvailablePlayer = {
   player: string;
   /** The name. */
   name: string;
-  /** Whether it is a program. */
+  /** Whether it is a bot. */
   program: boolean;
-  /** The games. */
+  /** The games they take challenges in. */
   games: Array<string>;
 };
 
@@ -129,29 +129,29 @@ export type BoardOfComboSquare = {
   squares: Array<Array<ComboSquare>>;
 };
 
-/** What stands behind the question mark of `GET /tables/{table}/board.svg`. */
+/** The query of `GET /tables/{table}/board.svg`. */
 export type BoardQuery = {
-  /** The key of a private table, for those not at it. */
+  /** The key of a private table, if you are not at the table. */
   key?: string | null;
-  /** The board after this many steps; after all if left out. */
+  /** How many steps are made on the board. The default is all. */
   step?: number | null;
-  /** `light` or `dark`; `light` if left out. */
+  /** `light` or `dark`. The default is `light`. */
   theme?: string | null;
 };
 
-/** The body of a request or a reply, on its way to the code that knows its type. */
+/** The body of a request or reply, on its way to the code that knows its type. */
 export type Body = unknown;
 
-/** A program's answer. `GameData` carries it to the game, which checks it. */
+/** A bot's answer. It travels as `GameData`, and the game checks it. */
 export type BotAnswer =
   /** A move on a board. */
   | MoveAnswer
-  /** Orders in Game 17: square as row and column, direction, pieces. None to stay. */
+  /** Orders in Game 17, each with a square (row and column), a direction and a number of pieces. An empty list stays. */
   | Array<[[number, number], Direction, number]>
-  /** No move, where Automatafl allows none. */
+  /** No move, in the only case Automatafl allows it. */
   | null;
 
-/** A request to a program that is to move. */
+/** A request to a bot that is to move. */
 export type BotRequest =
   /** Automatafl. */
   | AutomataflRequest
@@ -188,7 +188,7 @@ export type BrandubRequest = {
   position: string;
   /** The turn, from 0. */
   turn: number;
-  /** What is left on your clock. */
+  /** The time left on your clock. */
   clock_ms: number | null;
 };
 
@@ -219,7 +219,7 @@ export type Challenge = {
   clock: Clock;
   /** The challenger's seat. */
   seat?: number | null;
-  /** The table that was made for it. */
+  /** The table of the challenge. */
   table: string;
   /** The table's key. */
   key: string | null;
@@ -227,17 +227,17 @@ export type Challenge = {
   link: string;
   /** The challenger. */
   from: PlayerView;
-  /** When it lapses. */
+  /** When it expires. */
   until: number;
   /** The contest it belongs to. */
   contest?: string | null;
-  /** The seat you are to take, in a contest. */
+  /** In a contest: the seat you are to take. */
   your_seat?: number | null;
 };
 
 /** `GET /challenges`. */
 export type ChallengesBody = {
-  /** Challenges to you. */
+  /** Challenges you received. */
   to_you: Array<Challenge>;
   /** Challenges you sent. */
   by_you: Array<Challenge>;
@@ -245,21 +245,21 @@ export type ChallengesBody = {
 
 /** A line of chat. */
 export type ChatLine = {
-  /** When it was said. */
+  /** When it was written. */
   at: number;
-  /** The speaker. */
+  /** The writer. */
   member: Member;
-  /** The speaker's name. */
+  /** The writer's name. */
   name: string | null;
   /** The line. */
   text: string;
 };
 
-/** A message of a client. */
+/** A message from a client. */
 export type ClientMessage = {
-  /** The version; may be left out. */
+  /** The version, if given. */
   v?: number | null;
-  /** Chosen by the client. Commands to one table need a new id for every new request, over all connections; the same id again gets the first reply again. */
+  /** Chosen by the client. Every new command to a table needs a new id, across all connections. If you send the same id again, you get the first reply again. */
   id: number;
 } & (
   /** Watch a table. */
@@ -269,7 +269,7 @@ export type ClientMessage = {
     table: string;
     /** The key of a private table. */
     key?: string | null;
-    /** The last number you have seen, after a break. */
+    /** After a break: the number of the last event you saw. */
     after?: number | null;
     /** Whether you want the requests that bots get. */
     bot?: boolean;
@@ -288,23 +288,23 @@ export type ClientMessage = {
     /** The request. */
     request: Request;
   }
-  /** Answer a bot's request. */
+  /** Answer a request to a bot. */
   | {
     type: "answer";
     /** The table. */
     table: string;
     /** The turn of the request. */
     turn: number;
-    /** The answer, as on standard output. */
+    /** The answer, as a bot writes it to standard output. */
     answer: GameData;
   }
-  /** Watch the lobby, or stop. */
+  /** Watch the lobby, or stop watching it. */
   | {
     type: "lobby";
     /** Whether to watch. */
     on: boolean;
   }
-  /** Be listed as open to challenges in these games; none to be taken off the list. */
+  /** Be listed as open to challenges in these games. An empty list takes you off. */
   | {
     type: "available";
     /** The ids of the games. */
@@ -313,10 +313,10 @@ export type ClientMessage = {
   /** Decline a challenge. */
   | {
     type: "decline";
-    /** The table that was made for it. */
+    /** The table of the challenge. */
     table: string;
   }
-  /** Ask for a reply, to see that the line works. */
+  /** Ask for a reply, to see that the connection works. */
   | {
     type: "ping";
   });
@@ -330,31 +330,31 @@ export type Clock =
   /** A fixed time for every move. */
   | {
     kind: "per-move";
-    /** The time. */
+    /** The time for a move. */
     ms: number;
   }
-  /** A budget for the whole game, with an increment after every move. */
+  /** A total for the whole game, with an increment after every move. */
   | {
     kind: "total";
-    /** The budget. */
+    /** The total. */
     ms: number;
-    /** Added when a move is made. */
+    /** The increment. */
     increment_ms: number;
   }
   /** Correspondence: days for every move. */
   | {
     kind: "days";
-    /** How many. */
+    /** Days for a move. */
     days: number;
   };
 
 /** A clock. */
 export type ClockView = {
-  /** What was left when it last stopped. */
+  /** The time left when it last stopped. */
   left_ms: number;
-  /** Since when it runs. */
+  /** When it started, if it runs. */
   since: number | null;
-  /** The time a sealed move took that `left_ms` already leaves out. */
+  /** The time for a sealed move that is already subtracted from `left_ms`. */
   used_ms?: number | null;
 };
 
@@ -393,15 +393,15 @@ export type Conflict = {
   reenter: Array<number>;
 };
 
-/** Moves that got in each other's way, in the turn being played. */
+/** The conflict of moves in the current turn. */
 export type ConflictView = {
   /** The squares in conflict. */
   squares: Array<string>;
-  /** The seats that enter again. */
+  /** The seats that choose again. */
   reenter: Array<number>;
-  /** What was entered, round by round. */
+  /** The moves by seat, for each round. */
   rounds: Array<Array<[number, string]>>;
-  /** The seats that were absent in each round; empty if nobody was. */
+  /** The seats that were absent, for each round; empty if none was. */
   idle?: Array<Array<number>>;
 };
 
@@ -419,7 +419,7 @@ export type ContestBody = {
   seats: Array<string>;
   /** The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. */
   format: string;
-  /** Games of each pairing, or of each table where more than two play. */
+  /** Games of each pairing, or of each table if more than two play. */
   games_each: number;
   /** How time is kept. */
   clock: Clock;
@@ -429,7 +429,7 @@ export type ContestBody = {
   created: number;
   /** When it ended. */
   ended: number | null;
-  /** Whether it is played. */
+  /** How far it has come. */
   state: ContestState;
   /** Why it was interrupted, in a sentence. */
   why: string | null;
@@ -437,31 +437,31 @@ export type ContestBody = {
   played: number;
   /** How many games there are. */
   planned: number;
-  /** The entrants. Other fields name them by their place in this list. */
+  /** The entrants. Other fields refer to them by index. */
   entrants: Array<ContestEntrant>;
-  /** The names of the leaders. */
+  /** The names of the entrants in the lead. */
   leaders: Array<string>;
   /** The entrants, best first. */
   standings: Array<StandingsRow>;
   /** `crosstable[a][b]` says how entrant `a` did against entrant `b`. */
   crosstable: Array<Array<Duel>>;
-  /** What the first seat is worth, where two play. */
+  /** The advantage of the first seat, if two play. */
   first_seat: Estimate | null;
-  /** What was decided without a game. */
+  /** Decisions made without a game. */
   notes: Array<ContestNote>;
-  /** The games that were begun. */
+  /** The games that have begun. */
   games: Array<ContestGame>;
 };
 
 /** An entrant of a contest. */
 export type ContestEntrant = {
-  /** The name, different from all others in the contest. */
+  /** The name, unique in the contest. */
   name: string;
-  /** The computer it is. */
+  /** The computer player's name, if it is one. */
   computer?: string | null;
-  /** The public id of the program it is. */
+  /** The bot's public id, if it is one. */
   player?: string | null;
-  /** Whether it is a connected program. */
+  /** Whether it is a connected bot. */
   program?: boolean;
 };
 
@@ -473,13 +473,13 @@ export type ContestGame = {
   seating: Array<number>;
   /** Its table. */
   table: string | null;
-  /** Whether it is played. */
+  /** How far it has come. */
   state: ContestGameState;
   /** The places by seat. */
   places?: Array<number>;
   /** The points by seat. */
   points?: Array<number>;
-  /** What went wrong by seat. */
+  /** How each seat failed, if it did. */
   verdicts?: Array<string | null>;
   /** Why the game ended. */
   reason?: string;
@@ -489,16 +489,16 @@ export type ContestGame = {
 
 /** How far a game of a contest has come. */
 export type ContestGameState =
-  /** It is played. */
+  /** It is being played. */
   | "running"
   /** It is over. */
   | "finished"
-  /** It was not played, because an entrant was set aside. */
+  /** It was not played because an entrant was set aside. */
   | "forfeit"
-  /** It broke off with the contest. */
+  /** It ended with the contest, without a result. */
   | "stopped";
 
-/** Something that was decided without a game. */
+/** A decision made without a game. */
 export type ContestNote =
   /** An entrant had no opponent in a round. */
   | {
@@ -513,20 +513,20 @@ export type ContestNote =
   | {
     /** The round, from 0. */
     round: number;
-    /** The entrant that went on. */
+    /** The entrant that advanced. */
     winner: number;
-    /** The other one. */
+    /** The entrant that did not. */
     loser: number;
     /** What broke the tie. */
     by: string;
   }
-  /** An entrant failed again and again and was set aside. */
+  /** An entrant failed repeatedly and was set aside. */
   | {
     /** The entrant. */
     set_aside: number;
-    /** The game after which it was, counted from 0. */
+    /** The index of the game after which it was set aside. */
     after: number;
-    /** What was wrong in that game. */
+    /** How it failed in that game. */
     verdict: string;
     /** Details. */
     detail: string | null;
@@ -534,15 +534,15 @@ export type ContestNote =
 
 /** How strong an entrant is. */
 export type ContestRating = {
-  /** The figure. */
+  /** The difference. */
   elo: number;
-  /** Where the interval begins. */
+  /** The lower end of the interval. */
   low: number;
-  /** Where it ends. */
+  /** The upper end of the interval. */
   high: number;
-  /** Glicko-2, where two play. */
+  /** Glicko-2, if two play. */
   glicko2?: Glicko2 | null;
-  /** Weng-Lin, where more play. */
+  /** Weng-Lin, if more than two play. */
   weng_lin?: WengLin | null;
 };
 
@@ -560,7 +560,7 @@ export type ContestRow = {
   seats: Array<string>;
   /** The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. */
   format: string;
-  /** Games of each pairing, or of each table where more than two play. */
+  /** Games of each pairing, or of each table if more than two play. */
   games_each: number;
   /** How time is kept. */
   clock: Clock;
@@ -570,7 +570,7 @@ export type ContestRow = {
   created: number;
   /** When it ended. */
   ended: number | null;
-  /** Whether it is played. */
+  /** How far it has come. */
   state: ContestState;
   /** Why it was interrupted, in a sentence. */
   why: string | null;
@@ -578,21 +578,21 @@ export type ContestRow = {
   played: number;
   /** How many games there are. */
   planned: number;
-  /** The entrants. Other fields name them by their place in this list. */
+  /** The entrants. Other fields refer to them by index. */
   entrants: Array<ContestEntrant>;
-  /** The names of the leaders. */
+  /** The names of the entrants in the lead. */
   leaders: Array<string>;
 };
 
 /** How far a contest has come. */
 export type ContestState =
-  /** It is played. */
+  /** It is being played. */
   | "running"
   /** All games were played. */
   | "finished"
-  /** Its maker stopped it. */
+  /** The player who started it stopped it. */
   | "stopped"
-  /** It broke off: the hall went down, or a game could not be played. */
+  /** The hall went down, or a game could not be played. */
   | "interrupted";
 
 /** `GET /contests`. */
@@ -634,15 +634,15 @@ export type Dropped = {
 
 /** How many games were won, drawn and lost. */
 export type Duel = {
-  /** Won. */
+  /** Games won. */
   won: number;
-  /** Drawn, or ended in the same place. */
+  /** Games drawn, or shared in the same place. */
   drawn: number;
-  /** Lost. */
+  /** Games lost. */
   lost: number;
 };
 
-/** What a computer's search did. */
+/** How much a computer player searched. */
 export type Effort = {
   /** How many moves ahead it looked. */
   depth: number;
@@ -652,33 +652,33 @@ export type Effort = {
   ms: number;
 };
 
-/** How a game ended on the board. */
+/** How the rules ended a game. */
 export type EndingView = {
-  /** The reason in the game's own words. */
+  /** The reason in the game's words. */
   reason: string;
   /** The winners. */
   winners: Array<number>;
-  /** The places of all seats where there are more than two. */
+  /** The places of all seats, if there are more than two. */
   places?: Array<number> | null;
 };
 
 /** An entrant you ask for. */
 export type Entry =
-  /** A computer, by name. */
+  /** A computer player, by name. */
   | string
-  /** A connected program. */
+  /** A connected bot. */
   | {
     /** Its public id. */
     player: string;
   };
 
-/** A figure in Elo points with its 95 % interval. */
+/** An Elo difference with its 95 % interval. */
 export type Estimate = {
-  /** The figure. */
+  /** The difference. */
   elo: number;
-  /** Where the interval begins. */
+  /** The lower end of the interval. */
   low: number;
-  /** Where it ends. */
+  /** The upper end of the interval. */
   high: number;
 };
 
@@ -704,7 +704,7 @@ export type FinishRow = {
   reason: string;
   /** The winners. */
   winners: Array<number>;
-  /** The places of all seats where there are more than two. */
+  /** The places of all seats, if there are more than two. */
   places: Array<number> | null;
 };
 
@@ -719,11 +719,11 @@ export type Game17Request = {
   game: Game17Id;
   /** Your owner number. */
   owner: number;
-  /** The rounds after this one. */
+  /** How many rounds follow this one. */
   rounds_left: number;
-  /** All rounds. */
+  /** How many rounds the game has. */
   num_rounds: number;
-  /** The owners in the order of their turns. */
+  /** The owners in the order they move. */
   turn_order: Array<number>;
   /** The owner of each square, row by row. */
   owners: Array<Array<number>>;
@@ -731,11 +731,11 @@ export type Game17Request = {
   numbers: Array<Array<number>>;
   /** The turn, from 0. */
   turn: number;
-  /** What is left on your clock. */
+  /** The time left on your clock. */
   clock_ms: number | null;
 };
 
-/** JSON in the form of one game: its options, a state, a draw, what a step did, a bot's answer. `catalog` writes and reads it; everyone else passes it on. */
+/** JSON in the form of one game: options, a state, a draw, the effects of a step, a bot's answer. Only `catalog` reads and writes it; all other code passes it on. */
 export type GameData = unknown;
 
 /** A game the hall offers. */
@@ -744,19 +744,19 @@ export type GameInfo = {
   game: string;
   /** Its name. */
   name: string;
-  /** What it is, in a sentence. */
+  /** A description in one sentence. */
   what: string;
   /** Its options. */
   options: Array<OptionInfo>;
   /** All options with their defaults. */
   usual: GameData | null;
-  /** How many seats it has with these. */
+  /** How many seats it has with these options. */
   seats: number | null;
-  /** The computers that play it. */
+  /** The computer players that play it. */
   computers: Array<string>;
 };
 
-/** The game as it stands. */
+/** The state of a game. */
 export type GameView = {
   /** The id of the game. */
   game: string;
@@ -764,9 +764,9 @@ export type GameView = {
   seats: number;
   /** Your seat. */
   viewer: number | null;
-  /** The seats that are to act. */
+  /** The seats to act. */
   to_act: Array<number>;
-  /** How the game ended on the board. */
+  /** How the rules ended the game, if they did. */
   ending: EndingView | null;
   /** The state in the game's own form. */
   state: GameData;
@@ -786,17 +786,17 @@ export type Glicko2 = {
   rating: number;
   /** How uncertain it is. */
   deviation: number;
-  /** How much it varies. */
+  /** How much the strength fluctuates. */
   volatility: number;
 };
 
 /** `GET /guests`: the other people at this browser. */
 export type GuestsBody = {
-  /** Each with their token. */
+  /** The guests with their tokens. */
   guests: Array<IdentityBody>;
 };
 
-/** A person or program as the hall knows them, 32 hexadecimal digits. Seats belong to identities. Tables never show them: viewers see `Member` numbers. */
+/** A person or bot as the hall knows them: 32 hexadecimal digits. Seats belong to identities. Tables never show them; viewers see `Member` numbers. */
 export type Identity = string;
 
 /** Who you are. */
@@ -805,66 +805,66 @@ export type IdentityBody = {
   player: string;
   /** The name. */
   name: string;
-  /** Whether it is a program. */
+  /** Whether it is a bot. */
   program: boolean;
-  /** The secret that proves it, for programs and guests. Shown once. */
+  /** The secret that proves your identity, for bots and guests. It is shown once. */
   token?: string | null;
 };
 
-/** A step of a game, and what the engine thought before it. */
+/** A step of a game and what the engine thought before it. */
 export type JudgedStep = {
   /** The number of the step, from 1. */
   step: number;
   /** The moves that were made, by seat. */
   played: Array<[number, string]>;
-  /** Of two seats: the chance of seat 0 to win, before the step. */
+  /** With two seats: the chance of seat 0 to win, before the step. */
   chance_of_seat_0: number | null;
-  /** What the engine would have done, one opinion for each seat to act. */
+  /** What the engine would have played: one opinion for each seat to act. */
   opinions: Array<Opinion>;
 };
 
-/** A whole game, judged. */
+/** A judgement of a whole game. */
 export type Judgement = {
   /** The id of the game. */
   game: string;
   /** Every step at which a seat chose. */
   steps: Array<JudgedStep>;
-  /** Of two seats: the result of seat 0, 1 for a win. */
+  /** With two seats: the result of seat 0, 1 for a win. */
   end: number | null;
   /** The step that changed the chance of seat 0 most. */
   turned: Turn | null;
 };
 
-/** What stands behind the question mark where a table is read. */
+/** The query of requests that read a table. */
 export type KeyQuery = {
-  /** The key of a private table, for those not at it. */
+  /** The key of a private table, if you are not at the table. */
   key?: string | null;
 };
 
 /** A row of a leaderboard. */
 export type Leader = {
-  /** The value that ranks players: what they are worth at least, most likely. */
+  /** The number that ranks players: a cautious estimate of their strength. */
   value: number;
-  /** How many games count. */
+  /** How many games it counts. */
   games: number;
   /** The player's public id. */
   player: string;
   /** The player's name. */
   name: string;
-  /** Whether it is a program, if that is known. */
+  /** Whether it is a bot, if known. */
   program: boolean | null;
 } & (
-  /** Glicko-2, for games of two. */
+  /** Glicko-2, for games with two players. */
   | {
     system: "glicko-2";
     /** The rating. */
     rating: number;
     /** How uncertain it is. */
     deviation: number;
-    /** How much it varies. */
+    /** How much the strength fluctuates. */
     volatility: number;
   }
-  /** Weng-Lin, for games of more. */
+  /** Weng-Lin, for games with more players. */
   | {
     system: "weng-lin";
     /** The rating. */
@@ -875,35 +875,35 @@ export type Leader = {
 
 /** `GET /leaderboards/{board}`. */
 export type LeaderboardBody = {
-  /** Its name. */
+  /** The leaderboard's name. */
   leaderboard: string;
-  /** The best first. */
+  /** The players, best first. */
   players: Array<Leader>;
 };
 
-/** What stands behind the question mark of `GET /leaderboards/{board}`. */
+/** The query of `GET /leaderboards/{board}`. */
 export type LeaderboardQuery = {
-  /** Only players with this many games. */
+  /** Only players with at least this many games. */
   least_games?: number | null;
-  /** Leaves out this many of the best. */
+  /** How many of the best to leave out. */
   skip?: number | null;
-  /** How many, up to 100; 50 if left out. */
+  /** How many players, up to 100. The default is 50. */
   limit?: number | null;
 };
 
 /** A line of play. */
 export type Line = {
-  /** Its worth for the seat that is to move. */
+  /** Its score for the seat to move. */
   score: Score;
   /** The moves in the game's notation. */
   moves: Array<string>;
 };
 
-/** Where a table is listed. */
+/** The list that a table is in. */
 export type ListPhase =
-  /** Seats are taken. */
+  /** Players are taking seats. */
   | "open"
-  /** The game is played. */
+  /** The game is being played. */
   | "running"
   /** The game is over. */
   | "finished";
@@ -919,28 +919,28 @@ export type Made =
     draw: GameData;
   };
 
-/** Pairs of moves and their worth. */
+/** Pairs of moves and how good they are. */
 export type Matrix = {
   /** The moves of the seat. */
   mine: Array<string>;
-  /** The moves of the others. */
+  /** The moves of its opponents. */
   theirs: Array<string>;
-  /** The chance to win, `worth[mine][theirs]`. */
+  /** The seat's chance to win: `worth[mine][theirs]`. */
   worth: Array<Array<number>>;
 };
 
-/** The number of a person at one table, in order of arrival. It says nothing about who they are and gives no rights. */
+/** The number of a person or bot at one table, in order of arrival. It does not identify them elsewhere and gives no rights. */
 export type Member = number;
 
-/** A person at the table as others see them. */
+/** A member as others see them. */
 export type MemberView = {
-  /** Their number here. */
+  /** The member's number. */
   member: Member;
-  /** Their name. */
+  /** The member's name. */
   name: string;
-  /** Whether they are a program. */
+  /** Whether the member is a bot. */
   program: boolean;
-  /** Since when they are not connected. */
+  /** When the member's connection was lost, unless they are connected. */
   away_since?: number | null;
 };
 
@@ -958,7 +958,7 @@ export type MoveAnswer = {
 export type MovesBody = {
   /** The turn. */
   turn: number;
-  /** The seats that are to act. */
+  /** The seats to act. */
   seats: Array<SeatMoves>;
 };
 
@@ -966,13 +966,13 @@ export type MovesBody = {
 export type NewChallenge = {
   /** The player you challenge. */
   player: string;
-  /** The table to make. */
+  /** The table to make for it. */
   table: NewTable;
 };
 
 /** `POST /tables/{table}/commands`. The reply is an `Answer`. */
 export type NewCommand = {
-  /** A new id for every new request. */
+  /** A new id for every new command. */
   id: number;
   /** The request. */
   request: Request;
@@ -982,49 +982,49 @@ export type NewCommand = {
 export type NewContest = {
   /** The id of the game. */
   game: string;
-  /** The game's options; those left out have their defaults. */
+  /** The game's options. Missing ones have their defaults. */
   options?: GameData;
   /** The entrants. */
   entrants: Array<Entry>;
-  /** The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. If left out, `round-robin` where two play and `royale` where more do. */
+  /** The format: `round-robin`, `gauntlet`, `swiss`, `knockout` or `royale`. The default is `round-robin` for two players and `royale` for more. */
   format?: string | null;
-  /** Games of each pairing, or of each table where more than two play. */
+  /** Games of each pairing, or of each table if more than two play. */
   games?: number | null;
-  /** Rounds of a Swiss contest, or how often everybody sits down in a royale. */
+  /** Rounds of a Swiss contest, or how often everyone plays in a royale. */
   rounds?: number | null;
   /** How time is kept. */
   clock?: Clock | null;
-  /** The contest's title; the game's name if left out. */
+  /** The contest's title. The default is the game's name. */
   title?: string;
 };
 
-/** `POST /identity` and `PUT /identity`: who you want to be. */
+/** `POST /identity` and `PUT /identity`: the identity you want. */
 export type NewIdentity = {
-  /** Your name; the hall makes one up if there is none. */
+  /** Your name. If you give none, the hall makes one up. */
   name?: string | null;
-  /** Whether you are a program. Programs get a token instead of a cookie. */
+  /** Whether you are a bot. Bots get a token instead of a cookie. */
   program?: boolean;
-  /** The name of another person at the same browser. Only in a hall that runs in a browser. */
+  /** The name of another person at the same browser, if the hall runs in the browser. */
   guest?: string | null;
 };
 
-/** The body that makes a table. */
+/** `POST /tables`: the table to make. */
 export type NewTable = {
   /** The id of the game. */
   game: string;
-  /** The game's options; those left out have their defaults. */
+  /** The game's options. Missing ones have their defaults. */
   options?: GameData;
   /** The table's title. */
   title?: string;
   /** How time is kept. */
   clock?: Clock;
-  /** Whether the table is unlisted and needs its link. */
+  /** Whether the table is unlisted and needs its key. */
   private?: boolean;
-  /** Your seat. */
+  /** The seat you take. */
   seat?: number | null;
-  /** Computers on seats, by name; null or left out means an empty seat. */
+  /** Computer players by seat. A seat that is null or missing stays empty. */
   computers?: Array<string | null>;
-  /** The computer that takes the seats still empty at the start. */
+  /** The computer player that takes seats still empty at the start. */
   fill?: string | null;
   /** When observers may chat. */
   observer_chat?: ObserverChat;
@@ -1032,15 +1032,15 @@ export type NewTable = {
   show_entered?: boolean;
   /** Whether moves may be taken back. */
   takebacks?: boolean | null;
-  /** The most time credited for lag, per move. */
+  /** The most time credited for lag in each move. */
   lag_credit_ms?: number | null;
   /** How long the game waits for a player who is not connected. */
   away_ms?: number | null;
-  /** Without a clock: how long a player must be gone before others can claim. */
+  /** Without a clock: how long a player must be away before others can claim. */
   claim_after_ms?: number | null;
 };
 
-/** The reply to a table that was made. */
+/** `POST /tables`: the new table. */
 export type NewTableBody = {
   /** Its id. */
   table: string;
@@ -1063,9 +1063,9 @@ export type ObserverChat =
 export type OfferKind =
   /** A draw. */
   | "draw"
-  /** A takeback: to before your last move, or to before the last turn where everyone moves at once. */
+  /** A takeback to before your last move, or to before the last turn if everyone moves at once. */
   | "takeback"
-  /** Another game with sides changed. */
+  /** Another game with the sides swapped. */
   | "rematch";
 
 /** An open offer. */
@@ -1080,9 +1080,9 @@ export type OfferView = {
   accepted: Array<number>;
 };
 
-/** What an engine would do and why. */
+/** The move an engine would make, and why. */
 export type Opinion = {
-  /** The seat. */
+  /** The seat it advises. */
   seat: number;
   /** The move it would make. */
   action: string;
@@ -1092,13 +1092,13 @@ export type Opinion = {
   states: number;
   /** The time it took, in seconds. */
   seconds: number;
-  /** How full its table of known states was, from 0 to 1. */
+  /** How full its transposition table was, from 0 to 1. */
   table_fill: number;
   /** The best lines, best first. */
   lines: Array<Line>;
-  /** Where seats choose at once: the moves of its mixed strategy, each with its probability. */
+  /** If several seats choose at once: its mixed strategy, each move with its probability. */
   strategy: Array<[string, number]>;
-  /** Where seats choose at once: the leading moves against each other. */
+  /** If several seats choose at once: the leading moves against each other. */
   matrix: Matrix | null;
 };
 
@@ -1112,7 +1112,7 @@ export type OptionInfo = {
   what: string;
 };
 
-/** One value of an option. */
+/** The value of an option. */
 export type OptionValue =
   /** On or off. */
   | boolean
@@ -1121,29 +1121,29 @@ export type OptionValue =
   /** A word. */
   | string;
 
-/** The values an option takes. Several fields may be given: any of them fits. */
+/** The values an option takes: any value that fits one of these fields. */
 export type OptionValues = {
   /** The lowest number. */
   low?: number | null;
   /** The highest number. */
   high?: number | null;
-  /** One of these. */
+  /** A list of values. */
   one_of?: Array<OptionValue> | null;
   /** A position in the game's notation. */
   position?: boolean;
-  /** The seats that own this many corners. */
+  /** A list with the corners of each seat, this many. */
   corners?: number | null;
 };
 
-/** A message of the page. `token` names a guest who acts; without it the owner of the browser acts. */
+/** A message from the page. `token` names a guest who acts; without it, the owner of the browser acts. */
 export type PageMessage =
-  /** Open the hall. Comes first. */
+  /** Open the hall. This is the first message. */
   | {
     role: "open";
-    /** The text that was saved last. */
+    /** The last saved text. */
     saved?: string | null;
   }
-  /** Connect, as a WebSocket is opened. */
+  /** Connect, like opening a WebSocket. */
   | {
     role: "connect";
     /** The guest. */
@@ -1157,16 +1157,16 @@ export type PageMessage =
     /** A `ClientMessage`. */
     text: string;
   }
-  /** A request, as over HTTP. */
+  /** A request like those over HTTP. */
   | {
     role: "request";
-    /** Names it. */
+    /** Identifies the request. */
     id: RequestId;
     /** The guest. */
     as?: string | null;
     /** `GET`, `POST` and so on. */
     method: string;
-    /** The path after `/api/v1`, with what follows the question mark. */
+    /** The path after `/api/v1`, with the query. */
     path: string;
     /** The body. */
     body?: Body | null;
@@ -1175,58 +1175,58 @@ export type PageMessage =
   | {
     role: "save";
   }
-  /** A computer is to think. */
+  /** A computer player is to move. */
   | {
     role: "question";
     /** The question. */
     question: Question;
   }
-  /** A computer has thought. */
+  /** A computer player has chosen. */
   | {
     role: "thought";
     /** The answer. */
     thought: Thought;
   }
-  /** The worker in which computers think is gone. */
+  /** The worker in which computer players think is gone. */
   | {
     role: "thinker-lost";
   }
   /** Judge every step of a record. */
   | {
     role: "analyse";
-    /** Names the request. */
+    /** Identifies the request. */
     id: RequestId;
     /** The record. */
     record: Record;
-    /** The engine, by its name alone. */
+    /** The engine's name, without limits. */
     engine?: string;
-    /** The time for each position, in milliseconds. */
+    /** Milliseconds for each position. */
     ms?: number;
-    /** How many of the best moves to follow, where the engine can do that. */
+    /** How many of the best moves to follow, if the engine can do that. */
     lines?: number;
   }
   /** Judge a position. */
   | {
     role: "position";
-    /** Names the request. */
+    /** Identifies the request. */
     id: RequestId;
     /** The id of the game. */
     game: string;
     /** The game's options. */
     options?: GameData;
-    /** The position; the start if left out. */
+    /** The position. The default is the start. */
     position?: Position | null;
-    /** The engine, by its name alone. */
+    /** The engine's name, without limits. */
     engine?: string;
-    /** The time for each position, in milliseconds. */
+    /** Milliseconds for each position. */
     ms?: number;
-    /** How many of the best moves to follow, where the engine can do that. */
+    /** How many of the best moves to follow, if the engine can do that. */
     lines?: number;
   }
   /** Check a record. */
   | {
     role: "verify";
-    /** Names the request. */
+    /** Identifies the request. */
     id: RequestId;
     /** The record. */
     record: Record;
@@ -1234,11 +1234,11 @@ export type PageMessage =
   /** Draw the board of a record. */
   | {
     role: "svg";
-    /** Names the request. */
+    /** Identifies the request. */
     id: RequestId;
     /** The record. */
     record: Record;
-    /** After this many steps; all if left out. */
+    /** After this many steps. The default is all. */
     step?: number | null;
     /** How it looks. */
     theme?: Theme;
@@ -1246,7 +1246,7 @@ export type PageMessage =
   /** Draw a whole record as an animation. */
   | {
     role: "gif";
-    /** Names the request. */
+    /** Identifies the request. */
     id: RequestId;
     /** The record. */
     record: Record;
@@ -1256,13 +1256,13 @@ export type PageMessage =
     width?: number | null;
   };
 
-/** When in the life of a table. */
+/** How far a table has come. */
 export type Phase =
-  /** Before the game: seats are taken. */
+  /** Before the game: players take seats. */
   | "lobby"
-  /** The game is played. */
+  /** During the game. */
   | "playing"
-  /** The game is over. */
+  /** After the game. */
   | "over";
 
 /** `GET /players/{player}`. */
@@ -1271,9 +1271,9 @@ export type PlayerBody = {
   player: string;
   /** The name. */
   name: string;
-  /** Whether it is a program. */
+  /** Whether it is a bot. */
   program: boolean;
-  /** Since when the hall knows them. */
+  /** When the hall first met them. */
   since: number;
   /** Whether they are connected. */
   connected: boolean;
@@ -1285,18 +1285,18 @@ export type PlayerBody = {
 export type PlayerKind =
   /** A person. */
   | "person"
-  /** A program of somebody. */
+  /** A bot. */
   | "program"
-  /** A computer of the hall. */
+  /** A computer player of the hall. */
   | "built-in";
 
-/** A player as others may know them. The id gives no rights. */
+/** A player as others see them. The id gives no rights. */
 export type PlayerView = {
   /** The public id. */
   player: string;
   /** The name. */
   name: string;
-  /** Whether it is a program. */
+  /** Whether it is a bot. */
   program: boolean;
 };
 
@@ -1304,7 +1304,7 @@ export type PlayerView = {
 export type Position =
   /** In the game's notation. */
   | string
-  /** A state in the game's own form, as in a table's view. */
+  /** A state in the game's own form, as in `GameView::state`. */
   | GameData;
 
 /** A change that all see alike, and that is in the log of the table as it is here. */
@@ -1460,9 +1460,9 @@ export type PublicChange =
     table: string;
   };
 
-/** A computer is to move. The question holds all that is needed to answer it, so it can be answered anywhere. */
+/** A request to choose a move for a computer player. It holds everything needed to answer it, so it can be answered anywhere. */
 export type Question = {
-  /** Its number, which the answer carries. */
+  /** Its number, repeated in the answer. */
   question: number;
   /** The table. */
   table: string;
@@ -1476,32 +1476,32 @@ export type Question = {
   seat: number;
   /** The turn. */
   turn: number;
-  /** The computer's name. */
+  /** The computer player's name. */
   player: string;
-  /** What is left on its clock. */
+  /** The time left on its clock. */
   left_ms?: number | null;
-  /** The seed of its dice. It is below 2^53, so that JavaScript can hold it. */
+  /** The seed of its dice. It is below 2^53 because JavaScript cannot hold larger integers. */
   seed: number;
 };
 
 /** A rating. */
 export type RatingView = {
-  /** The value that ranks players: what they are worth at least, most likely. */
+  /** The number that ranks players: a cautious estimate of their strength. */
   value: number;
-  /** How many games count. */
+  /** How many games it counts. */
   games: number;
 } & (
-  /** Glicko-2, for games of two. */
+  /** Glicko-2, for games with two players. */
   | {
     system: "glicko-2";
     /** The rating. */
     rating: number;
     /** How uncertain it is. */
     deviation: number;
-    /** How much it varies. */
+    /** How much the strength fluctuates. */
     volatility: number;
   }
-  /** Weng-Lin, for games of more. */
+  /** Weng-Lin, for games with more players. */
   | {
     system: "weng-lin";
     /** The rating. */
@@ -1518,19 +1518,19 @@ export type Record = {
   game: string;
   /** All its options. */
   options: GameData;
-  /** The players by seat; nothing if the seat was empty. */
+  /** The players by seat; none for an empty seat. */
   players: Array<RecordPlayer | null>;
-  /** What all draws follow from; nothing while the game is not over. */
+  /** The seed of all draws; none while the game runs. */
   seed?: string | null;
-  /** How many steps at the beginning were not the players' choice. */
+  /** How many steps at the beginning the players did not choose. */
   opening: number;
-  /** What was chosen and drawn. */
+  /** The moves and draws. */
   steps: Array<RecordStep>;
-  /** How the game ended; nothing if it did not. */
+  /** How the game ended, if it did. */
   ending?: EndingView | null;
   /** The seats that failed or left. */
   verdicts: Array<RecordVerdict>;
-  /** The hash of everything in the record; empty before it is sealed. */
+  /** The record's hash; empty until it is sealed. */
   hash: string;
   /** The name of the format. */
   format: "taflhalla-record";
@@ -1545,7 +1545,7 @@ export type Record = {
     commitment: string;
     /** How often moves were taken back. */
     takebacks: number;
-    /** Whether the rules ended the game, and not those who played it; nothing while it is not over. */
+    /** Whether the rules ended the game, rather than a resignation, an agreement or a clock; none while it runs. */
     on_board?: boolean | null;
   }
   /** In a match or a contest. */
@@ -1560,32 +1560,32 @@ export type Record = {
 export type RecordPlayer = {
   /** The name. */
   name: string;
-  /** The kind, if it is known. */
+  /** The kind, if known. */
   kind?: PlayerKind | null;
-  /** In contests: the sandbox of a program, and `null` for built-in players. */
+  /** In contests: a bot's sandbox, or `null` for a built-in player. */
   sandbox?: string | null;
 };
 
 /** A step of a recorded game. */
 export type RecordStep =
-  /** Something was drawn. */
+  /** A chance decision. */
   | {
     /** The draw. */
     draw: GameData;
-    /** The hash of all up to here; empty before the record is sealed. */
+    /** The hash of everything so far; empty until the record is sealed. */
     hash?: string;
   }
-  /** Seats chose. */
+  /** The moves of all seats that had to choose. */
   | {
-    /** The move of each seat that had to choose. */
+    /** The moves by seat. */
     act: Array<[number, string]>;
-    /** The microseconds each of them took. */
+    /** The microseconds each move took. */
     us?: Array<number>;
-    /** The credit for lag of each, where there was some. */
+    /** The credit for lag of each, if any. */
     lag_ms?: Array<number>;
-    /** The seats that were absent, if any. */
+    /** The seats that were absent. */
     idle?: Array<number>;
-    /** The hash of all up to here; empty before the record is sealed. */
+    /** The hash of everything so far; empty until the record is sealed. */
     hash?: string;
   };
 
@@ -1597,7 +1597,7 @@ export type RecordVerdict = {
   verdict: string;
   /** Details. */
   detail?: string;
-  /** In contests: how many steps were made before. */
+  /** In contests: how many steps came before. */
   after?: number | null;
 };
 
@@ -1620,9 +1620,9 @@ export type Request =
   /** Come to the table, at first as an observer. */
   | {
     do: "join";
-    /** Your name. A hall that knows you fills it in. */
+    /** Your name. If the hall knows you, it fills this in. */
     name?: string;
-    /** Whether you are a program. */
+    /** Whether you are a bot. */
     program?: boolean;
     /** The key from the link of a private table. */
     key?: string | null;
@@ -1641,15 +1641,15 @@ export type Request =
   | {
     do: "stand";
   }
-  /** Put a built-in player on a seat. For the creator. */
+  /** Put a computer player on a seat. Only the creator may. */
   | {
     do: "seat-computer";
     /** The seat. */
     seat: number;
-    /** The player's name. */
+    /** The player's level or engine. */
     player: string;
   }
-  /** Empty a seat. For the creator. */
+  /** Empty a seat. Only the creator may. */
   | {
     do: "unseat";
     /** The seat. */
@@ -1661,13 +1661,13 @@ export type Request =
     /** The corner. */
     corner: number;
   }
-  /** Say that you are ready, or not any more. The game begins when all seats are taken and everyone is ready. */
+  /** Say whether you are ready. The game begins when all seats are taken and everyone is ready. */
   | {
     do: "ready";
     /** Whether you are ready. */
     ready: boolean;
   }
-  /** Start, with a built-in player on every empty seat. For the creator. */
+  /** Start, with a computer player on every empty seat. Only the creator may. */
   | {
     do: "start";
   }
@@ -1677,7 +1677,7 @@ export type Request =
     /** The line. */
     text: string;
   }
-  /** Move; where several seats choose at once, seal a move or change it. */
+  /** Move. If several seats choose at once, seal a move or change it. */
   | {
     do: "move";
     /** The turn the move is for. */
@@ -1685,7 +1685,7 @@ export type Request =
     /** The move in the game's notation. */
     action: string;
   }
-  /** Take back a sealed move. */
+  /** Withdraw a sealed move. */
   | {
     do: "withdraw";
     /** The turn it was for. */
@@ -1713,7 +1713,7 @@ export type Request =
     /** Its number. */
     offer: number;
   }
-  /** Go on without players who have been gone for long, where no clock runs. */
+  /** Go on without players who have been away for long, if no clock runs. */
   | {
     do: "claim";
   }
@@ -1721,25 +1721,25 @@ export type Request =
   | {
     do: "return";
   }
-  /** A deadline has come. From the clock only. */
+  /** A deadline has passed. Only the hall sends this. */
   | {
     do: "tick";
   }
-  /** A connection came or went. From the hall only. */
+  /** A connection came or went. Only the hall sends this. */
   | {
     do: "present";
-    /** The person. */
+    /** Whose connection. */
     who: Identity;
     /** Whether they are connected. */
     present: boolean;
   }
-  /** The hall was down and goes on. From the hall only. */
+  /** The hall was down and is back. Only the hall sends this. */
   | {
     do: "resumed";
     /** How long it was down. Clocks stood still. */
     down_ms: number;
   }
-  /** A program failed or broke the rules. From the hall only. */
+  /** A bot failed or broke the rules. Only the hall sends this. */
   | {
     do: "forfeit";
     /** Its seat. */
@@ -1749,29 +1749,29 @@ export type Request =
     /** Details. */
     detail?: string;
   }
-  /** End the game without a result. From the hall only. */
+  /** End the game without a result. Only the hall sends this. */
   | {
     do: "abort";
     /** The reason. */
     detail: string;
   }
-  /** The table of the next game is ready. From the hall only. */
+  /** The table of the next game is ready. Only the hall sends this. */
   | {
     do: "next";
     /** Its id. */
     table: string;
   };
 
-/** Names a request, so that its replies can be told apart. */
+/** Identifies a request in its replies. */
 export type RequestId =
   /** A number. */
   | number
   /** A word. */
   | string;
 
-/** The worth of a line. */
+/** How good a line is. */
 export type Score =
-  /** Better above 0; a hundred is about a piece. */
+  /** Above 0 is better; a piece is worth about 100. */
   | {
     points: number;
   }
@@ -1790,11 +1790,11 @@ export type Score =
 
 /** How an entrant did on a seat. */
 export type SeatDuel = {
-  /** Won. */
+  /** Games won. */
   won: number;
-  /** Drawn, or ended in the same place. */
+  /** Games drawn, or shared in the same place. */
   drawn: number;
-  /** Lost. */
+  /** Games lost. */
   lost: number;
   /** What the game calls the seat. */
   seat: string;
@@ -1808,17 +1808,17 @@ export type SeatEffort = {
   us?: number;
   /** The longest time for one move. */
   longest_us?: number;
-  /** Processor time, of programs. */
+  /** Processor time, for bots. */
   cpu_us?: number;
-  /** The most memory in bytes, of programs. */
+  /** Peak memory in bytes, for bots. */
   memory?: number;
-  /** What was left on its clock. */
+  /** The time left on its clock. */
   clock_left_us?: number | null;
   /** How many of its turns broke a rule and were void. */
   voided?: number;
-  /** The rule that the first of them broke. */
+  /** The first rule it broke. */
   first_void?: string | null;
-  /** The end of what it wrote to standard error. */
+  /** The end of its output to standard error. */
   log?: string;
 };
 
@@ -1826,7 +1826,7 @@ export type SeatEffort = {
 export type SeatMoves = {
   /** The seat. */
   seat: number;
-  /** Its moves, if the game can list them. */
+  /** Its legal moves, if the game can list them. */
   moves: Array<string> | null;
 };
 
@@ -1836,11 +1836,11 @@ export type SeatRow = {
   seat: number;
   /** What the game calls it. */
   called: string;
-  /** The computer on it. */
+  /** The computer player on it. */
   computer?: string | null;
   /** The name of the person on it. */
   name?: string | null;
-  /** Whether that is a program. */
+  /** Whether that person is a bot. */
   program?: boolean | null;
   /** The public id of the person on it. */
   player?: string | null;
@@ -1854,33 +1854,33 @@ export type SeatView = {
   called: string;
   /** Whether it takes part. */
   standing: Standing;
-  /** The computer on it. */
+  /** The computer player on it. */
   computer?: string | null;
-  /** The person on it. */
+  /** The member on it. */
   member?: Member | null;
-  /** The person's name. */
+  /** The member's name. */
   name?: string | null;
-  /** Whether the person is ready. Only with a person on it. */
+  /** Whether the member is ready. Only if a member is on it. */
   ready?: boolean | null;
-  /** Since when the person is not connected. */
+  /** When the member's connection was lost, unless they are connected. */
   away_since: number | null;
   /** The clock. */
   clock?: ClockView | null;
 };
 
-/** A message of the hall. */
+/** A message from the hall. */
 export type ServerMessage = {
   /** The version of the protocol. */
   v: 1;
 } & (
-  /** The first message. */
+  /** The first message on a connection. */
   | {
     type: "hello";
     /** Who you are, if the hall knows you. */
     you: PlayerView | null;
-    /** The hall's time, in which all times of tables are given. */
+    /** The hall's time. All times of tables refer to it. */
     now: number;
-    /** How often the hall pings. Connect again if you hear nothing for three times as long. */
+    /** How often the hall pings. If you hear nothing for three times as long, reconnect. */
     ping_ms: number;
   }
   /** Your request was carried out. */
@@ -1888,11 +1888,11 @@ export type ServerMessage = {
     type: "ok";
     /** Its id. */
     id: number;
-    /** The table of a command. */
+    /** The table, if it was a command. */
     table?: string | null;
-    /** The number of the last public event when it was done. */
+    /** The number of the last public event at that time. */
     seq?: number | null;
-    /** The turn when it was done. */
+    /** The turn at that time. */
     turn?: number | null;
     /** The hall's time, in reply to a ping. */
     now?: number | null;
@@ -1907,7 +1907,7 @@ export type ServerMessage = {
     /** A sentence for people. */
     reason: string;
   }
-  /** A whole table as you may see it. Drop what you knew of it. */
+  /** A whole table as you may see it. It replaces all you knew of the table. */
   | {
     type: "table";
     /** The table. */
@@ -1930,12 +1930,12 @@ export type ServerMessage = {
     type: "request";
     /** The table. */
     table: string;
-    /** The turn to answer with. */
+    /** The turn to name in your answer. */
     turn: number;
-    /** The line a bot gets on standard input. */
+    /** The line for a bot's standard input. */
     request: BotRequest;
   }
-  /** What a computer's search did for a move that is public now. Its opinion stays its own: that would be advice. */
+  /** How much a computer player searched for a move that is now public. Its opinion is not included: that would be advice. */
   | {
     type: "thought";
     /** The table. */
@@ -1947,16 +1947,16 @@ export type ServerMessage = {
     /** The search. */
     thought: Effort;
   }
-  /** The hall lost sight of a table: watch it again. */
+  /** The hall lost track of a table: watch it again. */
   | {
     type: "lost";
     /** The table. */
     table: string;
   }
-  /** A table of the lobby is new or has changed. */
+  /** A table in the lobby is new or has changed. */
   | {
     type: "lobby";
-    /** The table as it is listed. */
+    /** The table's row in the list. */
     table: TableRow;
   }
   /** You are challenged. */
@@ -1968,10 +1968,10 @@ export type ServerMessage = {
   /** Your challenge was declined. */
   | {
     type: "declined";
-    /** The table that was made for it. */
+    /** The table of the challenge. */
     table: string;
   }
-  /** The hall closes the connection. */
+  /** The hall is closing the connection. */
   | {
     type: "bye";
     /** A code for programs. */
@@ -1982,9 +1982,9 @@ export type ServerMessage = {
 
 /** Whether a seat takes part. */
 export type Standing =
-  /** It does. */
+  /** It takes part. */
   | "in"
-  /** It was absent for too long; it may return. */
+  /** It was absent for too long. It may return. */
   | "abandoned"
   /** It resigned or forfeited. */
   | "out";
@@ -1993,23 +1993,23 @@ export type Standing =
 export type StandingsRow = {
   /** The rank, from 1. Entrants that no tie-break separates share one. */
   rank: number;
-  /** The entrant's place in the list of entrants. */
+  /** The index of the entrant. */
   player: number;
   /** The entrant's name. */
   name: string;
-  /** Points: in every game the share of the opponents left behind. */
+  /** Points: for each game, the share of opponents it finished ahead of. */
   points: number;
-  /** Games played, forfeits left out. */
+  /** Games played, without forfeits. */
   games: number;
-  /** Won. */
+  /** Games won. */
   won: number;
-  /** Drawn, or ended in the same place. */
+  /** Games drawn, or shared in the same place. */
   drawn: number;
-  /** Lost. */
+  /** Games lost. */
   lost: number;
   /** Games it came first in. */
   firsts: number;
-  /** Games it got or lost without playing. */
+  /** Games won or lost by forfeit. */
   forfeits: number;
   /** Rounds without an opponent. */
   byes: number;
@@ -2023,17 +2023,17 @@ export type StandingsRow = {
   by_seat: Array<SeatDuel>;
   /** How often it failed, by verdict. */
   verdicts: { [key: string]: number };
-  /** The game after which it was set aside for failing, counted from 0. */
+  /** The index of the game after which it was set aside for failing. */
   set_aside_after: number | null;
-  /** Its rating; none before its first game. */
+  /** Its rating, after its first game. */
   rating: ContestRating | null;
-  /** Moves it made. */
+  /** How many moves it made. */
   moves?: number;
   /** The mean time of a move. */
   ms_per_move?: number;
   /** The time of the slowest move. */
   ms_slowest_move?: number;
-  /** Processor time, where it was measured. */
+  /** Processor time, if measured. */
   cpu_ms?: number | null;
 };
 
@@ -2073,13 +2073,13 @@ export type TableEvent = {
   /** A person came. */
   | {
     type: "joined";
-    /** Their number here. */
+    /** The member's number. */
     member: Member;
-    /** Their name. */
+    /** The member's name. */
     name: string;
-    /** Whether they are a program. */
+    /** Whether the member is a bot. */
     program: boolean;
-    /** Since when they are not connected. */
+    /** When the member's connection was lost, unless they are connected. */
     away_since?: number | null;
     /** Whether it is the viewer. */
     you?: boolean;
@@ -2119,7 +2119,7 @@ export type TableRow = {
   options: GameData;
   /** How time is kept. */
   clock: Clock;
-  /** The computer for empty seats. */
+  /** The computer player for empty seats. */
   fill: string | null;
   /** The seats. */
   seats: Array<SeatRow>;
@@ -2129,45 +2129,45 @@ export type TableRow = {
   finish: FinishRow | null;
 };
 
-/** A whole table as one viewer may see it. With it you need only the events after number `seq`. */
+/** A whole table as one viewer may see it. To keep it up to date, you need only the events after number `seq`. */
 export type TableView = {
-  /** The version of its form. */
+  /** The version of this format. */
   v: number;
   /** The number of the last public event. */
   seq: number;
-  /** When that happened. */
+  /** When that event happened. */
   at: number;
   /** Before, during or after the game. */
   phase: Phase;
-  /** The turn that commands name. It goes up whenever other seats are to act, or the same ones again. */
+  /** The turn that commands name. It goes up whenever other seats are to act, or the same seats act again. */
   turn: number;
   /** The settings. */
   terms: Terms;
-  /** The people here. */
+  /** The people and bots at the table. */
   members: Array<MemberView>;
-  /** The person who made the table. */
+  /** The member who made the table. */
   creator: Member | null;
   /** The seats in order. */
   seats: Array<SeatView>;
-  /** The game as it stands. */
+  /** The state of the game. */
   game: GameView;
   /** How many steps were made. */
   steps: number;
-  /** The conflict that is being entered again. */
+  /** The conflict that is being resolved. */
   conflict: ConflictView | null;
-  /** Seats known to have sealed a move, where the table shows it. */
+  /** Seats that have sealed a move, if the table shows it. */
   entered: Array<number>;
   /** Open offers. */
   offers: Array<OfferView>;
   /** The last lines of chat. */
   chat: Array<ChatLine>;
-  /** How the game ended. */
+  /** How the game ended, if it did. */
   finish: Finish | null;
-  /** Whether a rematch was agreed. */
+  /** Whether the players agreed on a rematch. */
   rematch: boolean;
   /** The table of the next game. */
   next: string | null;
-  /** What only you see; nothing if you have not joined. */
+  /** What only you see, if you have joined. */
   you: You | null;
 };
 
@@ -2175,23 +2175,23 @@ export type TableView = {
 export type TablesBody = {
   /** The tables, newest first. */
   tables: Array<TableRow>;
-  /** What to give as `after` for the next page. */
+  /** The value of `after` for the next page. */
   next: string | null;
 };
 
-/** What stands behind the question mark of `GET /tables`. */
+/** The query of `GET /tables`. */
 export type TablesQuery = {
-  /** Which tables; `open` if left out. */
+  /** The list: `open`, `running` or `finished`. The default is `open`. */
   phase?: string | null;
   /** Only this game. */
   game?: string | null;
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after?: string | null;
-  /** How many, 1 to 100; 50 if left out. */
+  /** The size of the page, 1 to 100. The default is 50. */
   limit?: number | null;
 };
 
-/** The settings of a table as everyone may see them. */
+/** The settings of a table. */
 export type Terms = {
   /** The id of the game. */
   game: string;
@@ -2201,29 +2201,29 @@ export type Terms = {
   title: string;
   /** How time is kept. */
   clock: Clock;
-  /** Whether you need its link to come. */
+  /** Whether the table is unlisted and needs its key. */
   private: boolean;
-  /** The computer for empty seats. */
+  /** The computer player for empty seats. */
   fill: string | null;
   /** Whether others see which seats have sealed a move. */
   show_entered: boolean;
   /** Whether moves may be taken back. */
   takebacks: boolean;
-  /** The most credit for lag per move. */
+  /** The most time credited for lag in each move. */
   lag_credit_ms: number;
   /** How long the game waits for an absent seat. */
   away_ms: number;
-  /** How long a player must be gone before you can claim. */
+  /** How long a player must be away before you can claim. */
   claim_after_ms: number;
-  /** The hash of the seed: BLAKE3 of its 32 bytes. */
+  /** The commitment to the seed: BLAKE3 of its 32 bytes. */
   commitment: string;
 };
 
 /** How a picture looks. */
 export type Theme =
-  /** For the day. */
+  /** For a light background. */
   | "light"
-  /** For the night. */
+  /** For a dark background. */
   | "dark";
 
 /** The answer to a `Question`. */
@@ -2236,23 +2236,23 @@ export type Thought = {
   action?: string | null;
   /** Why there is no move. */
   failed?: string | null;
-  /** What the search did. */
+  /** How much it searched. */
   thought?: Effort;
 };
 
 /** The step at which a game turned. */
 export type Turn = {
-  /** Its number, from 1. */
+  /** The step's number, from 1. */
   step: number;
   /** By how much it changed the chance of seat 0. */
   swing: number;
 };
 
-/** What a check of a record found. */
+/** The result of checking a record. */
 export type Verdict = {
-  /** Whether the record holds. */
+  /** Whether the record is sound. */
   holds: boolean;
-  /** The findings in sentences. */
+  /** The findings, in sentences. */
   sentences: Array<string>;
   /** The id of the game. */
   game?: string;
@@ -2262,7 +2262,7 @@ export type Verdict = {
   draws?: number;
   /** How it ended. */
   ending?: EndingView | null;
-  /** The hash of everything in it. */
+  /** The record's hash. */
   hash?: string;
 };
 
@@ -2274,7 +2274,7 @@ export type WengLin = {
   uncertainty: number;
 };
 
-/** A message of the worker. */
+/** A message from the worker. */
 export type WorkerMessage =
   /** The hall is open. */
   | {
@@ -2282,7 +2282,7 @@ export type WorkerMessage =
     /** What could not be restored, in sentences. */
     dropped: Array<string>;
   }
-  /** A message of the hall. */
+  /** A message from the hall. */
   | {
     role: "hall";
     /** The guest it is for. */
@@ -2306,19 +2306,19 @@ export type WorkerMessage =
     /** The text. */
     text: string;
   }
-  /** A computer is to think. */
+  /** A computer player is to move. */
   | {
     role: "question";
     /** The question. */
     question: Question;
   }
-  /** A computer has thought. */
+  /** A computer player has chosen. */
   | {
     role: "thought";
     /** The answer. */
     thought: Thought;
   }
-  /** A step was judged; more follows. */
+  /** A step was judged; more follow. */
   | {
     role: "judged";
     /** The request. */
@@ -2352,12 +2352,12 @@ export type WorkerMessage =
     /** The verdict. */
     verdict: Verdict;
   }
-  /** A picture of an animation was drawn; more follows. */
+  /** A frame of an animation was drawn; more follow. */
   | {
     role: "drawn";
     /** The request. */
     id: RequestId;
-    /** How many are done. */
+    /** How many frames are drawn. */
     done: number;
     /** How many there will be. */
     of: number;
@@ -2368,7 +2368,7 @@ export type WorkerMessage =
     /** The request. */
     id: RequestId;
   } & (
-    /** As SVG. */
+    /** An SVG picture. */
     | {
       svg: string;
     }
@@ -2376,7 +2376,7 @@ export type WorkerMessage =
     | {
       gif: string;
     })
-  /** A request cannot be carried out. */
+  /** A request failed. */
   | {
     role: "failed";
     /** The request, if it could be read. */
