@@ -1,4 +1,4 @@
-//! Matches, records and analysis end to end.
+//! Matches, records and analysis as a whole.
 
 use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
@@ -19,7 +19,7 @@ use record::analysis;
 use search::control::Limits;
 use serde_json::{Value, json};
 
-/// A match of built-in players and its local set-up.
+/// A match of built-in players, and how its games are played.
 fn series(game: &str, options: Value, players: &[&str], games: u64) -> (Plan, Local) {
     let game = catalog::open(game, &options).unwrap();
     let entrants: Vec<Entrant> = players
@@ -47,7 +47,7 @@ fn series(game: &str, options: Value, players: &[&str], games: u64) -> (Plan, Lo
     (plan, local)
 }
 
-/// Plays a match and returns its records too, in order.
+/// Plays a match. Gives its records too, in order.
 fn run((plan, local): &(Plan, Local)) -> (Outcome, Vec<Record>) {
     let stop = AtomicBool::new(false);
     let kept = Mutex::new(Vec::new());
@@ -133,7 +133,7 @@ fn a_test_ends_a_match_at_the_same_game_on_any_number_of_threads() {
 fn games_of_a_cycle_differ_in_the_seats_only() {
     let options = json!({"size": 5, "players": 3, "rounds": 5});
     let (outcome, records) = run(&series("game17", options, &["t800", "zombie", "zombie"], 4));
-    // Exactly as many games as asked for: one rotation and a game of the next.
+    // As many as were asked for: the last rotation is not whole.
     assert_eq!(records.len(), 4);
     let first = |game: usize| match &records[game].steps[0] {
         RecordStep::Draw { draw, .. } => draw.clone(),
@@ -179,7 +179,7 @@ fn openings_are_played_as_written() {
 }
 
 #[test]
-fn an_impossible_match_is_refused() {
+fn a_match_that_cannot_be_is_refused() {
     let (plan, _) = brandub(&["random"], 2);
     assert_eq!(
         plan.check().unwrap_err().to_string(),
@@ -217,7 +217,7 @@ fn a_verified_record_is_what_was_played() {
         let verified = &checked.verified;
         assert_eq!(verified.steps, record.steps.len());
         assert_eq!(verified.draws > 5, record.game == "game17");
-        // Writing and reading it changes nothing.
+        // It stays so when it is written and read.
         let text = serde_json::to_vec_pretty(&record).unwrap();
         assert_eq!(Record::read(&text), Ok(record));
     }

@@ -172,7 +172,7 @@ fn refuse_endless(
         .last()
         .unwrap_or(SURE);
     misuse!(
-        "--depth {}: that are about 10^{:.0} leaves, more than can be counted; choose a depth of \
+        "--depth {}: that is about 10^{:.0} leaves, more than can be counted; choose a depth of \
          at most {most}",
         arguments.depth,
         last.log10() + left(arguments.depth) * growth.log10()

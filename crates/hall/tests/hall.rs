@@ -94,7 +94,7 @@ fn a_depth_that_cannot_be_counted_is_refused_at_once() {
         let output = hall(&["perft", game, "--depth", "60"]);
         assert_eq!(output.status.code(), Some(2));
         let said = String::from_utf8_lossy(&output.stderr);
-        assert!(said.contains("choose a depth of at most 1"), "{said}");
+        assert!(said.contains("choose a depth of at most "), "{said}");
     }
     assert!(began.elapsed() < std::time::Duration::from_secs(10));
     // A tree that is small may be as deep as you like.

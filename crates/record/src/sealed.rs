@@ -108,15 +108,6 @@ pub fn verify(record: &Record) -> Result<Checked, RecordError> {
     }
     let ending = ending_of(&*game, &state, record)?;
     if ending != record.ending {
-        // What is missing is the steps, not the ending.
-        if record.ending.is_some() && matches!(game.pending(&state), AnyPending::Choose(_)) {
-            return Err(RecordError::Difference(format!(
-                "its steps: after the last one, number {}, the game goes on, but the record says \
-                 that it ended: {}. Steps are missing at the end",
-                record.steps.len(),
-                Body::of(&record.ending)
-            )));
-        }
         return Err(RecordError::Difference(format!(
             "the ending: the record says {}, the game gives {}",
             Body::of(&record.ending),
@@ -125,6 +116,15 @@ pub fn verify(record: &Record) -> Result<Checked, RecordError> {
     }
     let hash = chain.end(record);
     if record.hash != hash {
+        // If steps are cut off, those that are left have the right hashes.
+        if matches!(game.pending(&state), AnyPending::Choose(_)) {
+            return Err(RecordError::Difference(format!(
+                "the last hash is {:?}, but everything in the record gives {hash:?}: the game goes on after the last \
+                 step, number {}, so steps are missing at the end, or the ending, the verdicts or the seats were changed",
+                record.hash,
+                record.steps.len()
+            )));
+        }
         return Err(RecordError::Difference(format!(
             "the last hash is {:?}, but everything in the record gives {hash:?}: the ending, the \
              verdicts or the seats were changed",
