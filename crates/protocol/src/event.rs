@@ -43,7 +43,7 @@ impl TableEvent {
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum TableChange {
     /// The table was made. Players seated from the beginning follow as
-    /// [`Joined`](TableChange::Joined) and [`Seated`](TableChange::Seated).
+    /// [`Joined`](TableChange::Joined) and [`Seated`](PublicChange::Seated).
     Created(Terms),
     /// A person came.
     Joined {
