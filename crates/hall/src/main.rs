@@ -100,11 +100,31 @@ enum Command {
     Commands,
 }
 
+/// `hall bot`, without all other commands.
+#[derive(Parser)]
+struct Alone {
+    #[command(flatten)]
+    bot: bot::Arguments,
+}
+
+/// The arguments of `hall bot`, if that is asked for and nothing is wrong with them.
+/// Building the parser of all commands takes longer than all else that a bot does
+/// before its first move. What is wrong is left to that parser.
+fn bot_alone() -> Option<bot::Arguments> {
+    let mut words = std::env::args_os().skip(1).peekable();
+    words.next_if(|word| word == "bot")?;
+    let words = std::iter::once("hall".into()).chain(words);
+    Some(Alone::try_parse_from(words).ok()?.bot)
+}
+
 fn main() -> ExitCode {
     // Every start of a bot waits for this, so it does not wait for the parser.
     let mut words = std::env::args_os().skip(1);
     if words.next().is_some_and(|word| word == sandbox::CONFINE) {
         return sandbox::confine(words);
+    }
+    if let Some(arguments) = bot_alone() {
+        return usage::exit_code(bot::run(&arguments));
     }
     let result = match usage::parse::<Arguments>().command {
         Some(Command::Serve(arguments)) => serve::run(&arguments),
