@@ -18,11 +18,6 @@
 //! # Ok::<(), catalog::bot::AnswerError>(())
 //! ```
 
-mod automatafl;
-mod brandub;
-mod combo;
-mod game17;
-
 use game::{Seat, Square};
 use protocol::bot::{BoardLine, BotAnswer, BotRequest, Coordinates, MoveAnswer};
 use serde::de::DeserializeOwned;
@@ -67,14 +62,14 @@ pub struct RequestError {
 }
 
 impl RequestError {
-    fn of<G: Codec>(problem: impl ToString) -> RequestError {
+    pub(crate) fn of<G: Codec>(problem: impl ToString) -> RequestError {
         RequestError {
             game: G::ID,
             problem: problem.to_string(),
         }
     }
 
-    fn field<G: Codec>(name: &str) -> RequestError {
+    pub(crate) fn field<G: Codec>(name: &str) -> RequestError {
         Self::of::<G>(format!(
             "the field {name:?} is missing or not of the right shape"
         ))
@@ -82,7 +77,7 @@ impl RequestError {
 }
 
 /// Parses the needed parts of a request.
-fn parse_request<G: Codec, T: DeserializeOwned>(line: &str) -> Result<T, RequestError> {
+pub(crate) fn parse_request<G: Codec, T: DeserializeOwned>(line: &str) -> Result<T, RequestError> {
     if let Ok(parts) = serde_json::from_str(line) {
         return Ok(parts);
     }
@@ -128,7 +123,7 @@ pub enum AnswerError {
 }
 
 impl AnswerError {
-    fn illegal(action: impl ToString, rule: impl ToString) -> AnswerError {
+    pub(crate) fn illegal(action: impl ToString, rule: impl ToString) -> AnswerError {
         AnswerError::Illegal {
             action: action.to_string(),
             rule: rule.to_string(),
@@ -154,7 +149,7 @@ pub fn read_request(
 }
 
 /// Parses an answer as JSON.
-fn parse(line: &str, shape: &str) -> Result<Value, AnswerError> {
+pub(crate) fn parse(line: &str, shape: &str) -> Result<Value, AnswerError> {
     serde_json::from_str(line).map_err(|error| {
         AnswerError::Protocol(format!(
             "the answer must be one line of JSON like {shape}, not {}: {error}",
@@ -164,7 +159,7 @@ fn parse(line: &str, shape: &str) -> Result<Value, AnswerError> {
 }
 
 /// The beginning of a line, for error messages.
-fn brief(line: &str) -> String {
+pub(crate) fn brief(line: &str) -> String {
     let mut text: String = line.chars().take(80).collect();
     if text.len() < line.len() {
         text.push('…');
@@ -174,7 +169,7 @@ fn brief(line: &str) -> String {
 
 /// The two squares of a move. Coordinates off the board break a rule; anything but whole
 /// numbers breaks the protocol.
-fn from_to(
+pub(crate) fn from_to(
     answer: &Value,
     line: &str,
     shape: &str,
@@ -210,11 +205,11 @@ fn from_to(
     Ok((square("from")?, square("to")?))
 }
 
-fn coordinates(Square { x, y }: Square) -> Coordinates {
+pub(crate) fn coordinates(Square { x, y }: Square) -> Coordinates {
     Coordinates { x, y }
 }
 
-fn move_answer(from: Square, to: Square, piece_count: Option<u16>) -> BotAnswer {
+pub(crate) fn move_answer(from: Square, to: Square, piece_count: Option<u16>) -> BotAnswer {
     BotAnswer::Move(MoveAnswer {
         from: coordinates(from),
         to: coordinates(to),
@@ -223,7 +218,7 @@ fn move_answer(from: Square, to: Square, piece_count: Option<u16>) -> BotAnswer 
 }
 
 /// A board with one entry for each square.
-fn board<S>((width, height): (u8, u8), square: impl Fn(Square) -> S) -> BoardLine<S> {
+pub(crate) fn board<S>((width, height): (u8, u8), square: impl Fn(Square) -> S) -> BoardLine<S> {
     let column = |x| (0..height).map(|y| square(Square { x, y })).collect();
     BoardLine {
         width,

@@ -12,7 +12,10 @@ use tafl::Brandub;
 
 use crate::codec::{Codec, Error};
 use crate::json::{Fields, number};
-use crate::{automatafl, brandub, combo, game17};
+use crate::{
+    automatafl::codec as automatafl, brandub::codec as brandub, combo::codec as combo,
+    game17::codec as game17,
+};
 
 /// No tree is counted deeper than this, whatever the budget.
 const MOST_DEPTH: u64 = 100;

@@ -1,4 +1,4 @@
-//! Game 17.
+//! What bots of Game 17 are asked, and what they answer.
 
 use game::Seat;
 use game17::{Board, Game17, Options, Parts, State, Turn};
@@ -6,7 +6,7 @@ use protocol::bot::{BotAnswer, BotRequest, Direction, Game17Id, Game17Request};
 use serde::Deserialize;
 use std::fmt::Display;
 
-use super::{About, AnswerError, BotGame, Breach, RequestError, brief, parse, parse_request};
+use crate::bot::{About, AnswerError, BotGame, Breach, RequestError, brief, parse, parse_request};
 
 const SHAPE: &str = r#"[[[3,4],"n",2],[[3,4],"e",1]]"#;
 
@@ -42,7 +42,7 @@ impl BotGame for Game17 {
 
     fn answer(&self, state: &State, seat: Seat, line: &str) -> Result<Turn, AnswerError> {
         let answer = parse(line, SHAPE)?;
-        let orders = crate::game17::raw_orders(&answer)
+        let orders = crate::game17::codec::raw_orders(&answer)
             .map_err(|error| AnswerError::Protocol(error.to_string()))?;
         Turn::from_raw(state.board(), seat.0, orders)
             .map_err(|rule| AnswerError::illegal(brief(line), rule))

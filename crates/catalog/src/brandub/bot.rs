@@ -1,4 +1,4 @@
-//! Brandub.
+//! What bots of Brandub are asked, and what they answer.
 
 use game::{Game, Seat};
 use protocol::bot::{
@@ -7,7 +7,7 @@ use protocol::bot::{
 use serde::Deserialize;
 use tafl::{Brandub, Move, Piece, Position, Side, State};
 
-use super::{
+use crate::bot::{
     About, AnswerError, BotGame, RequestError, board, from_to, move_answer, parse, parse_request,
 };
 

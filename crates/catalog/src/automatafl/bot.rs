@@ -1,4 +1,4 @@
-//! Automatafl.
+//! What bots of Automatafl are asked, and what they answer.
 
 use automatafl::{Automatafl, Board, Entry, Move, Options, Piece, Players, Setup, State, Tie};
 use game::{Game, Seat, Square};
@@ -8,7 +8,7 @@ use protocol::bot::{
 };
 use serde::Deserialize;
 
-use super::{
+use crate::bot::{
     About, AnswerError, BotGame, RequestError, board, coordinates, from_to, move_answer, parse,
     parse_request,
 };

@@ -1,4 +1,4 @@
-//! Combo, as in the original contest.
+//! What bots of Combo are asked, and what they answer, as in the original contest.
 
 use combo::{Color, Combo, Move, Options, Position, State};
 use game::{Game, Seat};
@@ -7,7 +7,7 @@ use serde::Deserialize;
 use std::fmt::Write as _;
 use std::num::NonZeroU16;
 
-use super::{
+use crate::bot::{
     About, AnswerError, BotGame, RequestError, board, brief, from_to, move_answer, parse,
     parse_request,
 };

@@ -1,0 +1,4 @@
+//! Automatafl in the catalog.
+
+mod bot;
+pub(crate) mod codec;

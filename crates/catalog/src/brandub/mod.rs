@@ -1,0 +1,4 @@
+//! Brandub in the catalog.
+
+mod bot;
+pub(crate) mod codec;

@@ -1,0 +1,4 @@
+//! Combo in the catalog.
+
+mod bot;
+pub(crate) mod codec;

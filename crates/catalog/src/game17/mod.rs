@@ -1,0 +1,4 @@
+//! Game 17 in the catalog.
+
+mod bot;
+pub(crate) mod codec;
