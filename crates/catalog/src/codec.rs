@@ -6,8 +6,10 @@ use game::{Game, NotationError, Seat, Step};
 use serde_json::{Value, json};
 use thiserror::Error;
 
-use crate::json::JsonError;
+use crate::bot::BotGame;
+use crate::json::{Fields, JsonError};
 use crate::marks::Marks;
+use crate::referee::respond_any;
 
 /// The description of a game, independent of its options.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,6 +123,15 @@ pub trait Codec: Game {
 
     /// Makes a state from a position in notation, or in Game 17 from JSON.
     fn read_position(&self, text: &str) -> Result<Self::State, Error>;
+
+    /// Answers a request to the [referee](crate::referee). Unless a game has requests of its
+    /// own, it answers `moves`, `turn` and `perft`.
+    fn respond(fields: Fields<'_>, budget: u64) -> Result<Value, Error>
+    where
+        Self: BotGame,
+    {
+        respond_any::<Self>(fields, budget)
+    }
 
     /// What must be drawn.
     fn chance_json(&self, chance: &Self::Chance) -> Value;

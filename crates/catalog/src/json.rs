@@ -52,8 +52,8 @@ pub(crate) fn brief(value: &Value) -> String {
     }
 }
 
-/// The fields of an object, taken one by one.
-pub(crate) struct Fields<'a> {
+/// The fields of an object, taken one by one. Those that nobody asks for are an error.
+pub struct Fields<'a> {
     what: &'static str,
     object: &'a Map<String, Value>,
     asked: Vec<&'static str>,

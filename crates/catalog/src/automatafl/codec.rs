@@ -228,6 +228,10 @@ impl Codec for Automatafl {
             .map_err(Error::refused)
     }
 
+    fn respond(fields: Fields<'_>, _: u64) -> Result<Value, Error> {
+        super::referee::respond(fields)
+    }
+
     fn chance_json(&self, chance: &Never) -> Value {
         match *chance {}
     }

@@ -126,6 +126,10 @@ impl Codec for Brandub {
         Ok(State::new(position(text)?))
     }
 
+    fn respond(fields: Fields<'_>, budget: u64) -> Result<Value, Error> {
+        super::referee::respond(fields, budget)
+    }
+
     fn chance_json(&self, chance: &Never) -> Value {
         match *chance {}
     }

@@ -109,6 +109,10 @@ impl Codec for Combo {
         Ok(self.resume(position(text)?, 0))
     }
 
+    fn respond(fields: Fields<'_>, budget: u64) -> Result<Value, Error> {
+        super::referee::respond(fields, budget)
+    }
+
     fn chance_json(&self, chance: &Never) -> Value {
         match *chance {}
     }

@@ -2,3 +2,4 @@
 
 mod bot;
 pub(crate) mod codec;
+mod referee;

@@ -218,6 +218,10 @@ impl Codec for Game17 {
         }
     }
 
+    fn respond(fields: Fields<'_>, _: u64) -> Result<Value, Error> {
+        super::referee::respond(fields)
+    }
+
     fn chance_json(&self, chance: &Chance) -> Value {
         match chance {
             Chance::Deal => json!("deal"),
