@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use contest::{Fixture, Played, SeatResult, played};
+use game::Seat;
 use hall_core::body::link;
 use protocol::rest::Challenge;
 use protocol::{Answer, Finish, Made, Phase, Request};
@@ -32,9 +33,9 @@ struct Seen {
     /// The seats of bots that are not ready yet.
     unready: Vec<usize>,
     finish: Option<Finish>,
-    places: Vec<u32>,
-    moves: Vec<u64>,
     steps: usize,
+    /// What each seat did, without points; places only if the game is over.
+    seats: Vec<SeatResult>,
 }
 
 /// Plays a game at a new table. Refuses if that is impossible through no fault
@@ -129,8 +130,7 @@ async fn follow(
         }
         if waited >= LONGEST_MS {
             abort(hub, table, "the game took too long").await?;
-            let places = vec![1; seating.len()];
-            return Ok(result(&places, "too long", seen.steps, &seen.moves));
+            return Ok(result("too long", seen.steps, equal(seating.len())));
         }
         let patience = match seen.phase {
             Phase::Lobby => COME_WITHIN_MS,
@@ -157,7 +157,7 @@ fn over(seen: Seen, running: bool) -> Result<Played, Refused> {
     if finish.reason == "aborted" && !running {
         return Err(stopped());
     }
-    let mut played = result(&seen.places, &finish.reason, seen.steps, &seen.moves);
+    let mut played = result(&finish.reason, seen.steps, seen.seats);
     // With two players, an ending off the board is the loser's fault.
     let fair = finish.on_board || matches!(finish.reason.as_str(), "agreed" | "resigned");
     if let ([_, _], false) = (&played.seats[..], fair) {
@@ -169,18 +169,23 @@ fn over(seen: Seen, running: bool) -> Result<Played, Refused> {
     Ok(played)
 }
 
-fn result(places: &[u32], reason: &str, steps: usize, moves: &[u64]) -> Played {
-    let points = played::points(places);
-    let seats = places.iter().zip(points).zip(moves);
+/// Seats that share the first place and have done nothing.
+fn equal(seats: usize) -> Vec<SeatResult> {
+    let first = SeatResult {
+        place: 1,
+        ..SeatResult::default()
+    };
+    vec![first; seats]
+}
+
+/// A result with the points that belong to the places of the seats.
+fn result(reason: &str, steps: usize, mut seats: Vec<SeatResult>) -> Played {
+    let places: Vec<u32> = seats.iter().map(|seat| seat.place).collect();
+    for (seat, points) in seats.iter_mut().zip(played::points(&places)) {
+        seat.points = points;
+    }
     Played {
-        seats: seats
-            .map(|((&place, points), &moves)| SeatResult {
-                place,
-                points,
-                moves,
-                ..SeatResult::default()
-            })
-            .collect(),
+        seats,
         reason: reason.to_owned(),
         steps,
         record: None,
@@ -192,9 +197,11 @@ fn result(places: &[u32], reason: &str, steps: usize, moves: &[u64]) -> Played {
 /// it; if all were absent, nobody gets points.
 fn not_played(seats: usize, absent: &[usize]) -> Played {
     let all = absent.len() == seats;
-    let place = |seat| if absent.contains(&seat) && !all { 2 } else { 1 };
-    let places: Vec<u32> = (0..seats).map(place).collect();
-    let mut played = result(&places, "absent", 0, &vec![0; seats]);
+    let mut results = equal(seats);
+    for &seat in absent.iter().filter(|_| !all) {
+        results[seat].place = 2;
+    }
+    let mut played = result("absent", 0, results);
     for (seat, result) in played.seats.iter_mut().enumerate() {
         if absent.contains(&seat) {
             result.points = 0.0;
@@ -239,28 +246,49 @@ fn see(contest: &Contest, seating: &[usize], look: &Look<'_>) -> Seen {
         }
         Phase::Playing | Phase::Over => Vec::new(),
     };
-    let mut moves = vec![0; seating.len()];
     let finish = look.table.finish();
-    // Counting takes time, and only the final result needs it.
-    let steps = finish.map_or(&[][..], |_| look.table.steps());
-    for step in steps {
-        if let Made::Act(act) = &**step {
-            for (seat, _) in &act.moves {
-                if let Some(moves) = moves.get_mut(usize::from(*seat)) {
-                    *moves += 1;
-                }
-            }
-        }
-    }
     Seen {
         phase,
         missing,
         unready,
-        places: finish.map_or(Vec::new(), |finish| places(finish, seating.len() as u16)),
+        // Adding up takes time, and only the final result needs it.
+        seats: finish.map_or(Vec::new(), |finish| results(look, finish, seating.len())),
         finish: finish.cloned(),
-        moves,
         steps: look.table.steps().len(),
     }
+}
+
+/// What each seat did in a game that is over: its place, its pieces and its time.
+fn results(look: &Look<'_>, finish: &Finish, seats: usize) -> Vec<SeatResult> {
+    let table = look.table;
+    let clocks = table.view(None).seats;
+    let clock_left = |seat: usize| {
+        let clock = clocks.get(seat)?.clock?;
+        Some(Duration::from_millis(clock.left_ms))
+    };
+    let places = places(finish, seats as u16);
+    let ends = places
+        .into_iter()
+        .enumerate()
+        .map(|(seat, place)| SeatResult {
+            place,
+            pieces: table.game().material(table.state(), Seat(seat as u16)),
+            clock_left: clock_left(seat),
+            ..SeatResult::default()
+        });
+    let mut results: Vec<SeatResult> = ends.collect();
+    for step in table.steps() {
+        let Made::Act(act) = &**step else { continue };
+        for ((seat, _), ms) in act.moves.iter().zip(&act.ms) {
+            if let Some(result) = results.get_mut(usize::from(*seat)) {
+                let took = Duration::from_millis(*ms);
+                result.moves += 1;
+                result.wall += took;
+                result.slowest = result.slowest.max(took);
+            }
+        }
+    }
+    results
 }
 
 async fn order(hub: &Arc<Hub>, table: TableId, request: Request) -> Result<Answer, Refused> {

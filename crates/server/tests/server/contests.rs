@@ -45,7 +45,10 @@ fn sum(rows: &Value, name: &str) -> f64 {
 async fn all_pairs_meet_on_both_seats_and_the_standings_add_up() {
     let hall = Hall::open().await;
     let me = hall.secret("Ann", false).await;
-    let wanted = json!({"game": "brandub", "entrants": ["random", "weak", "random"], "games": 2, "title": "Cup"});
+    let wanted = json!({
+        "game": "brandub", "entrants": ["random", "weak", "random"], "games": 2, "title": "Cup",
+        "clock": {"kind": "total", "ms": 60_000, "increment_ms": 0},
+    });
     let made = start(&hall, &me, wanted).await;
     assert_eq!(
         (&made["state"], &made["planned"]),
@@ -100,6 +103,24 @@ async fn all_pairs_meet_on_both_seats_and_the_standings_add_up() {
     }
     // All pairs in both orders.
     assert_eq!(seatings.len(), 6);
+    // Attackers and defenders in the final positions; the king does not count.
+    let mut pieces = [0; 3];
+    for game in list(&done["games"]) {
+        let table = game["table"].as_str().unwrap();
+        let view = hall.get(&format!("/tables/{table}")).await["view"].clone();
+        let position = view["game"]["state"]["position"].as_str().unwrap();
+        let board = position.split(' ').next().unwrap();
+        for (seat, sign) in [(0, "t"), (1, "T")] {
+            let player = game["seating"][seat].as_u64().unwrap() as usize;
+            pieces[player] += board.matches(sign).count();
+        }
+    }
+    for row in list(rows) {
+        let player = row["player"].as_u64().unwrap() as usize;
+        assert_eq!(row["pieces"], pieces[player], "{row}");
+        let left = row["clock_left_ms"].as_f64().unwrap();
+        assert!(left > 0.0 && left <= 4.0 * 60_000.0, "{row}");
+    }
     let tables = hall.get("/tables?phase=finished").await["tables"].clone();
     assert!(
         list(&tables)
