@@ -7,6 +7,8 @@ mod driver;
 mod everyone;
 #[path = "browser/games.rs"]
 mod games;
+#[path = "browser/languages.rs"]
+mod languages;
 #[path = "browser/pages.rs"]
 mod pages;
 #[path = "browser/together.rs"]

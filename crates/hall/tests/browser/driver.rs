@@ -152,6 +152,13 @@ impl Browser {
         }
     }
 
+    /// Gives the page a window of this size, however small.
+    pub async fn resize(&self, width: u32, height: u32) {
+        let size = Resize { width, height };
+        let done = self.client.issue_cmd(size).await;
+        done.expect("a size");
+    }
+
     /// Goes to an address.
     pub async fn go(&self, address: &str) {
         self.client.goto(address).await.expect("the page loads");
@@ -331,5 +338,32 @@ impl WebDriverCompatibleCommand for ConsoleLog {
             http::Method::POST,
             Some(json!({"type": "browser"}).to_string()),
         )
+    }
+}
+
+/// A size for the page that the window need not have.
+#[derive(Debug)]
+struct Resize {
+    width: u32,
+    height: u32,
+}
+
+impl WebDriverCompatibleCommand for Resize {
+    fn endpoint(
+        &self,
+        base: &url::Url,
+        session: Option<&str>,
+    ) -> Result<url::Url, url::ParseError> {
+        let session = session.unwrap_or_default();
+        base.join(&format!("session/{session}/goog/cdp/execute"))
+    }
+
+    fn method_and_body(&self, _: &url::Url) -> (http::Method, Option<String>) {
+        let Resize { width, height } = self;
+        let size = json!({
+            "cmd": "Emulation.setDeviceMetricsOverride",
+            "params": {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": false},
+        });
+        (http::Method::POST, Some(size.to_string()))
     }
 }
