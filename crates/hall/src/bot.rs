@@ -46,15 +46,15 @@ enum Command {
 #[command(after_help = "Examples:
   hall bot run brandub strong:ms=100
   echo '{\"game\":\"brandub\",\"position\":\"/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ a\"}' | hall bot run brandub weak")]
-struct Run {
+pub struct Run {
     /// The game
     #[arg(value_parser = usage::GameParser)]
-    game: String,
+    pub game: String,
     /// The player: a level or an engine with settings
-    player: String,
+    pub player: String,
     /// What the player's dice follow from [default: chance]
     #[arg(long)]
-    seed: Option<u64>,
+    pub seed: Option<u64>,
 }
 
 #[derive(clap::Args)]
@@ -98,7 +98,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 /// Answers one request after the other. A line that is no request is named on
 /// standard error and ends it: a bot has no way to say so.
-fn answer_all(run: &Run) -> Result<()> {
+pub fn answer_all(run: &Run) -> Result<()> {
     let spec: Spec = run.player.parse().misused()?;
     // Two bots with the same dice would make the same moves.
     let seed = run

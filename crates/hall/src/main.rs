@@ -100,21 +100,23 @@ enum Command {
     Commands,
 }
 
-/// `hall bot`, without all other commands.
-#[derive(Parser)]
-struct Alone {
-    #[command(flatten)]
-    bot: bot::Arguments,
-}
-
-/// The arguments of `hall bot`, if that is asked for and nothing is wrong with them.
-/// Building the parser of all commands takes longer than all else that a bot does
-/// before its first move. What is wrong is left to that parser.
-fn bot_alone() -> Option<bot::Arguments> {
-    let mut words = std::env::args_os().skip(1).peekable();
-    words.next_if(|word| word == "bot")?;
-    let words = std::iter::once("hall".into()).chain(words);
-    Some(Alone::try_parse_from(words).ok()?.bot)
+/// The arguments of `hall bot run GAME PLAYER --seed N`, as the hall starts its own
+/// players. Building a parser takes longer than all else that a bot does before its
+/// first move. The parser gets all other forms, and what is wrong.
+fn bot_alone() -> Option<bot::Run> {
+    let words: Vec<_> = std::env::args_os().skip(1).collect();
+    let words: Option<Vec<&str>> = words.iter().map(|word| word.to_str()).collect();
+    let (game, player, seed) = match words?[..] {
+        ["bot", "run", game, player] => (game, player, None),
+        ["bot", "run", game, player, "--seed", seed] => (game, player, Some(seed.parse().ok()?)),
+        _ => return None,
+    };
+    let known = catalog::GAMES.iter().any(|info| info.id == game);
+    (known && !player.starts_with('-')).then(|| bot::Run {
+        game: game.to_owned(),
+        player: player.to_owned(),
+        seed,
+    })
 }
 
 fn main() -> ExitCode {
@@ -124,7 +126,7 @@ fn main() -> ExitCode {
         return sandbox::confine(words);
     }
     if let Some(arguments) = bot_alone() {
-        return usage::exit_code(bot::run(&arguments));
+        return usage::exit_code(bot::answer_all(&arguments));
     }
     let result = match usage::parse::<Arguments>().command {
         Some(Command::Serve(arguments)) => serve::run(&arguments),
