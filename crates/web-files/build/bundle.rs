@@ -93,9 +93,9 @@ impl Bundle {
             collect(&needs, &finished, &mut first);
         }
         source.push_str("/// All files but the pages. A name is used for one content only, for ever.\npub static FILES: &[File] = &[\n");
-        for (plain_name, file) in &finished {
-            let kind = kind(plain_name)?;
-            let form = self.forms(&folder, &file.name, &file.content)?;
+        let forms = self.all_forms(&folder, &finished);
+        for ((plain_name, file), form) in finished.iter().zip(forms) {
+            let (kind, form) = (kind(plain_name)?, form?);
             let (name, tag, first) = (&file.name, &file.tag, first.contains(plain_name));
             let _ = writeln!(
                 source,
@@ -146,6 +146,26 @@ impl Bundle {
         };
         finished.insert(name.to_owned(), file);
         Ok(())
+    }
+
+    /// Writes all forms of all files, each file on a thread of its own.
+    fn all_forms(
+        &self,
+        folder: &Path,
+        files: &BTreeMap<String, Finished>,
+    ) -> Vec<Result<String, String>> {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = files
+                .values()
+                .map(|file| scope.spawn(|| self.forms(folder, &file.name, &file.content)))
+                .collect();
+            let ended = threads.into_iter().map(|thread| thread.join());
+            ended
+                .map(|forms| {
+                    forms.unwrap_or_else(|_| Err("a file cannot be compressed".to_owned()))
+                })
+                .collect()
+        })
     }
 
     /// Writes all forms of a file and returns the Rust source that includes them.

@@ -42,7 +42,6 @@ pub struct Compiler<'a> {
     /// A separate folder. In the usual one, this cargo would wait for the outer cargo,
     /// which waits for this one.
     target: PathBuf,
-    progress: &'a mut Progress,
 }
 
 /// Whether the compiler supports the browser target.
@@ -64,12 +63,7 @@ pub struct Compiled {
 }
 
 impl<'a> Compiler<'a> {
-    pub fn new(
-        mode: Mode,
-        root: &'a Path,
-        out: &'a Path,
-        progress: &'a mut Progress,
-    ) -> Result<Compiler<'a>, String> {
+    pub fn new(mode: Mode, root: &'a Path, out: &'a Path) -> Result<Compiler<'a>, String> {
         let rustc = variable("RUSTC")?;
         // rustup installs the targets in `rust-toolchain.toml` by itself, unless it was
         // told not to.
@@ -101,12 +95,11 @@ impl<'a> Compiler<'a> {
             root,
             out,
             target,
-            progress,
         })
     }
 
     /// Compiles the parts of the page. Returns their wasm files in the same order.
-    pub fn compile(&mut self, parts: &[Part]) -> Result<Vec<PathBuf>, String> {
+    pub fn compile(&self, parts: &[Part], progress: &mut Progress) -> Result<Vec<PathBuf>, String> {
         let mut profiles: Vec<&str> = parts.iter().map(|part| self.mode.profile(part)).collect();
         profiles.dedup();
         let mut files = BTreeMap::new();
@@ -116,7 +109,7 @@ impl<'a> Compiler<'a> {
                 .filter(|part| self.mode.profile(part) == profile)
                 .map(|part| part.package)
                 .collect();
-            self.cargo(profile, &packages, &mut files)?;
+            self.cargo(profile, &packages, progress, &mut files)?;
         }
         parts
             .iter()
@@ -133,17 +126,31 @@ impl<'a> Compiler<'a> {
             .collect()
     }
 
+    /// Joins all parts with the browser, at the same time.
+    pub fn join(&self, parts: &[Part], files: Vec<PathBuf>) -> Vec<Result<Compiled, String>> {
+        std::thread::scope(|scope| {
+            let threads: Vec<_> = parts
+                .iter()
+                .zip(files)
+                .map(|(part, wasm)| scope.spawn(move || self.join_one(part, wasm)))
+                .collect();
+            let ended = threads.into_iter().map(|thread| thread.join());
+            ended
+                .map(|made| made.unwrap_or_else(|_| Err("a thread of the build failed".to_owned())))
+                .collect()
+        })
+    }
+
     /// Generates the glue between a compiled crate and the browser, and cuts the crate
     /// into pieces.
-    pub fn join(&mut self, part: &Part, mut wasm: PathBuf) -> Result<Compiled, String> {
-        self.progress.say(&format!("{} for browsers", part.package));
+    fn join_one(&self, part: &Part, mut wasm: PathBuf) -> Result<Compiled, String> {
         let mut cut = None;
         if part.is_cut {
             let made = Cut::make(&wasm, &self.out.join("pieces"), self.mode)?;
             wasm.clone_from(&made.main);
             cut = Some(made);
         }
-        let folder = self.out.join("glue");
+        let folder = self.out.join("glue").join(part.package);
         Bindgen::new()
             .input_path(&wasm)
             .out_name(part.package)
@@ -188,14 +195,14 @@ impl<'a> Compiler<'a> {
 
     /// Runs cargo for some packages and notes their wasm files.
     fn cargo(
-        &mut self,
+        &self,
         profile: &str,
         packages: &[&str],
+        progress: &mut Progress,
         files: &mut BTreeMap<String, PathBuf>,
     ) -> Result<(), String> {
         let names = packages.join(" and ");
-        self.progress
-            .say(&format!("compiling {names} for browsers ({profile})"));
+        progress.say(&format!("compiling {names} for browsers ({profile})"));
         let mut command = Command::new(variable("CARGO")?);
         command
             .args(["build", "--locked", "--target", TARGET])
@@ -234,7 +241,7 @@ impl<'a> Compiler<'a> {
                 continue;
             }
             if message["fresh"] == false {
-                self.progress.count();
+                progress.count();
             }
             let name = message["target"]["name"].as_str().unwrap_or_default();
             let wasm = message["filenames"]

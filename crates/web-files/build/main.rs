@@ -83,10 +83,12 @@ fn make() -> Result<(), String> {
     let root = here.ancestors().nth(2).unwrap_or(&here);
     watch(&here.join("build"));
     let mut progress = Progress::new();
-    let mut compiler = Compiler::new(mode, root, &out, &mut progress)?;
+    let compiler = Compiler::new(mode, root, &out)?;
+    let files = compiler.compile(PARTS, &mut progress)?;
+    progress.say("joining it with the browser");
     let mut bundle = Bundle::new(mode);
-    for (part, wasm) in PARTS.iter().zip(compiler.compile(PARTS)?) {
-        let made = compiler.join(part, wasm)?;
+    for (part, made) in PARTS.iter().zip(compiler.join(PARTS, files)) {
+        let made = made?;
         bundle.add(&format!("{}.js", part.package), made.glue.into_bytes());
         bundle.add(&format!("{}.wasm", part.package), made.wasm);
         for (name, wasm) in made.pieces {
