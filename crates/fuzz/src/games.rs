@@ -1,6 +1,6 @@
 //! Moves, positions, states and options of all games.
 
-use catalog::bot::{About, BotGame};
+use catalog::bot::{About, BotGame, line};
 use catalog::{AnyState, AnyStep, Codec, GameData};
 use dice::Seed;
 use game::{Pending, Seat, Step};
@@ -272,9 +272,9 @@ fn may<G: BotGame>(game: &G, state: &G::State, seat: Seat, proposed: &G::Action)
             "{proposed} is proposed, not listed"
         );
     }
-    let request = game.request(state, seat, &About::default()).line();
+    let request = line(&game.request(state, seat, &About::default()));
     assert!(!request.contains('\n'));
-    let answer = game.write_answer(proposed).line();
+    let answer = line(&game.write_answer(proposed));
     assert_eq!(
         game.answer(state, seat, &answer).as_ref(),
         Ok(proposed),
