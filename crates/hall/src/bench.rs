@@ -6,7 +6,6 @@ mod server;
 use std::io::{self, Write};
 
 use anyhow::Result;
-use bench::BENCHES;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
@@ -30,7 +29,7 @@ pub struct Arguments {
 
 /// Reads what is to be measured.
 fn measured(text: &str) -> Result<String, String> {
-    match BENCHES.iter().any(|bench| bench.game == text) {
+    match bench::all().iter().any(|bench| bench.game == text) {
         true => Ok(text.to_owned()),
         false => Err(format!(
             "there is no game {text:?} to measure; there are {}, and bots",
@@ -77,11 +76,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return server::run(arguments);
     }
     let wanted = arguments.game.as_deref();
-    let chosen = BENCHES
-        .iter()
-        .filter(|bench| wanted.is_none_or(|game| game == bench.game));
+    let mut chosen = bench::all();
+    chosen.retain(|bench| wanted.is_none_or(|game| game == bench.game));
     let repeat = arguments.repeat;
-    let bar = ProgressBar::new((chosen.clone().count() * repeat) as u64);
+    let bar = ProgressBar::new((chosen.len() * repeat) as u64);
     let mut measurements = Vec::new();
     let head = ["game", "what", "best", "median", "signature"];
     let mut table = row(head);
