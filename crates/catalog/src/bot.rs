@@ -37,6 +37,8 @@ pub trait BotGame: Codec {
 
     /// What happens to a turn that breaks a rule.
     const BREACH: Breach = Breach::Loses;
+    /// Options that a bot should not trip over.
+    const ODD_OPTIONS: &'static [&'static str] = &[];
     /// Players in Python that are no programs, if the game has such.
     const MODULES: Option<&'static Modules> = None;
 
@@ -170,6 +172,14 @@ pub fn modules(game: &str) -> Option<&'static Modules> {
         G::MODULES
     }
     crate::dispatch!(game, &Value::Null, of_game).ok()?
+}
+
+/// Options of a game that a bot should not trip over.
+pub fn odd_options(game: &str) -> &'static [&'static str] {
+    fn of_game<G: BotGame>(_: G) -> &'static [&'static str] {
+        G::ODD_OPTIONS
+    }
+    crate::dispatch!(game, &Value::Null, of_game).unwrap_or_default()
 }
 
 /// What a request contains besides the state.

@@ -61,6 +61,14 @@ pub const GAMES: [Info; 4] = [
     typed::Game17::INFO,
 ];
 
+/// The game that forms and examples begin with.
+pub const USUAL: Info = typed::Brandub::INFO;
+
+/// The description of the game with this id.
+pub fn info(id: &str) -> Option<&'static Info> {
+    GAMES.iter().find(|info| info.id == id)
+}
+
 /// A game with these options. Missing ones have their defaults; null means no
 /// options.
 pub fn open(id: &str, options: &impl AsJson) -> Result<Box<dyn AnyGame>, Error> {

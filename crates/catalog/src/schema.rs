@@ -5,12 +5,13 @@ use schemars::generate::SchemaGenerator;
 use schemars::{JsonSchema, Schema};
 
 use crate::bot::BotGame;
-use crate::{GAMES, GameData, dispatch};
+use crate::{GAMES, GameData, USUAL, dispatch};
 
 /// The generated files: paths in the repository, and contents.
 pub fn files() -> [(&'static str, String); 4] {
     files_with(&Games {
         names: GAMES.iter().map(|game| game.name).collect(),
+        usual: USUAL.id,
         requests: |schemas| of_all(schemas, Part::Request),
         answers: |schemas| of_all(schemas, Part::Answer),
     })

@@ -9,10 +9,11 @@ use anyhow::Result;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
+use crate::examples;
 use crate::usage;
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(after_help = examples::fill(EXAMPLES), args_conflicts_with_subcommands = true)]
 pub struct Arguments {
     #[command(subcommand)]
     other: Option<Other>,
@@ -50,7 +51,7 @@ only when the rules or the dice do.
 
 Examples:
   hall bench
-  hall bench --game brandub --repeat 20
+  hall bench --game GAME2 --repeat 20
   hall bench --json
   hall bench server";
 

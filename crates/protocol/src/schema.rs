@@ -24,6 +24,8 @@ type Definitions = Map<String, Value>;
 pub struct Games {
     /// Their names.
     pub names: Vec<&'static str>,
+    /// The id of one of them, for `GAME` in the examples of routes.
+    pub usual: &'static str,
     /// Adds what the bots of each game read, and gives one schema for each.
     pub requests: fn(&mut SchemaGenerator) -> Vec<Schema>,
     /// Adds what they write.
@@ -50,6 +52,7 @@ pub(crate) fn bot_request(_: &mut SchemaGenerator) -> Schema {
 pub fn files(games: &Games) -> [(&'static str, String); 4] {
     let definitions = definitions(games);
     let openapi = openapi::describe(&definitions, &games.names);
+    let with_game = |text: String| text.replace("GAME", games.usual);
     [
         (
             "docs/schema/protocol.schema.json",
@@ -59,8 +62,11 @@ pub fn files(games: &Games) -> [(&'static str, String); 4] {
             "docs/schema/protocol.d.ts",
             typescript::module(&definitions),
         ),
-        ("docs/schema/openapi.json", text(&openapi)),
-        ("crates/server/assets/api.html", page::page(&definitions)),
+        ("docs/schema/openapi.json", with_game(text(&openapi))),
+        (
+            "crates/server/assets/api.html",
+            with_game(page::page(&definitions)),
+        ),
     ]
 }
 

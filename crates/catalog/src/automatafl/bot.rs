@@ -112,6 +112,12 @@ struct PartsSquare {
 impl BotGame for Automatafl {
     type Request = AutomataflRequest;
     type Answer = Option<MoveAnswer>;
+    const ODD_OPTIONS: &'static [&'static str] = &[
+        r#"{"players":4}"#,
+        r#"{"setup":"small"}"#,
+        r#"{"tie":"freeze"}"#,
+        r#"{"setup":"twins","automata":2}"#,
+    ];
 
     fn request(&self, state: &State, seat: Seat, about: &About) -> AutomataflRequest {
         let on_board = state.board();

@@ -85,6 +85,8 @@ struct PartsSquare {
 impl BotGame for Combo {
     type Request = ComboRequest;
     type Answer = ComboAnswer;
+    const ODD_OPTIONS: &'static [&'static str] =
+        &[r#"{"width":5,"height":6}"#, r#"{"width":12,"height":12}"#];
 
     fn request(&self, state: &State, _: Seat, _: &About) -> ComboRequest {
         let position = state.position();

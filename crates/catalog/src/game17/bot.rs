@@ -78,6 +78,12 @@ struct Needed {
 impl BotGame for Game17 {
     type Request = Game17Request;
     type Answer = Vec<OrderAnswer>;
+    const ODD_OPTIONS: &'static [&'static str] = &[
+        r#"{"size":2,"players":1}"#,
+        r#"{"size":30,"players":2}"#,
+        r#"{"pieces":1000}"#,
+        r#"{"rounds":1}"#,
+    ];
 
     const BREACH: Breach = Breach::Voids;
     const MODULES: Option<&'static Modules> = Some(&super::python::MODULES);
