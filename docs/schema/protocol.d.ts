@@ -142,25 +142,27 @@ export type BoardQuery = {
 /** The body of a request or reply, on its way to the code that knows its type. */
 export type Body = unknown;
 
-/** A bot's answer. It travels as `GameData`, and the game checks it. */
+/** A bot's answer, which the game checks. */
 export type BotAnswer =
-  /** A move on a board. */
+  /** Automatafl. */
+  | MoveAnswer | null
+  /** Combo. */
+  | ComboAnswer
+  /** Brandub. */
   | MoveAnswer
-  /** Orders in Game 17, each with a square (row and column), a direction and a number of pieces. An empty list stays. */
-  | Array<[[number, number], Direction, number]>
-  /** No move, in the only case Automatafl allows it. */
-  | null;
+  /** Game 17. */
+  | Array<[[number, number], Direction, number]>;
 
 /** A request to a bot that is to move. */
 export type BotRequest =
   /** Automatafl. */
   | AutomataflRequest
+  /** Combo. */
+  | ComboRequest
   /** Brandub. */
   | BrandubRequest
   /** Game 17. */
-  | Game17Request
-  /** Combo, in the form of its original contest. */
-  | ComboRequest;
+  | Game17Request;
 
 /** The id of Brandub. */
 export type BrandubId =
@@ -356,6 +358,16 @@ export type ClockView = {
   since: number | null;
   /** The time for a sealed move that is already subtracted from `left_ms`. */
   used_ms?: number | null;
+};
+
+/** An answer in Combo. */
+export type ComboAnswer = {
+  /** From this square. */
+  from: Coordinates;
+  /** To this square. */
+  to: Coordinates;
+  /** How many pieces. */
+  piece_count: number;
 };
 
 /** A side in Combo. */
@@ -950,8 +962,6 @@ export type MoveAnswer = {
   from: Coordinates;
   /** To this square. */
   to: Coordinates;
-  /** How many pieces, in Combo. */
-  piece_count?: number | null;
 };
 
 /** `GET /tables/{table}/moves`: the legal moves. */

@@ -3,7 +3,7 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
-use catalog::bot::{About, AnswerError, BotGame, Breach};
+use catalog::bot::{About, AnswerError, BotGame, Breach, line};
 use catalog::{AnyGame, AnyPending, AnyStep};
 use dice::Seed;
 use game::{Ending, Game, Pending, Seat, SeatSet, Step};
@@ -463,7 +463,7 @@ impl<'a, G: BotGame> Room<'a, G> {
                     .clock
                     .map(|clock| clock.allowance().as_millis() as u64),
             };
-            let line = self.game.request(&self.state, seat, &about).line();
+            let request = line(&self.game.request(&self.state, seat, &about));
             let allowance = sitting
                 .clock
                 .map_or(Duration::from_secs(86_400), |clock| clock.allowance());
@@ -472,7 +472,7 @@ impl<'a, G: BotGame> Room<'a, G> {
             } else {
                 Duration::ZERO
             };
-            asked.push((seat, line, allowance + grace));
+            asked.push((seat, request, allowance + grace));
         }
         if asked.is_empty() {
             return;

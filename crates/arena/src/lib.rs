@@ -5,7 +5,7 @@
 //! |---|---|
 //! | [`entrant`] | entrants: built-in players and bots |
 //! | [`bot`] | bots that play over standard input and output |
-//! | [`python`] | Python, and the host of Game 17's module players |
+//! | [`python`] | Python, and the host of module players |
 //! | [`time`] | how much time a seat has |
 //! | [`verdict`] | why a game did not end on the board |
 //! | [`clock`] | clocks for engines |

@@ -1,7 +1,6 @@
-//! Python for players: the interpreter, and the package that module players of
-//! Game 17 import.
+//! Python for players: the interpreter, and the package that runs module players.
 //!
-//! The hall embeds the package and unpacks it when a player needs it, so you need to
+//! The hall embeds the package of a game and unpacks it when a player needs it, so you need to
 //! install only Python and numpy.
 
 use std::ffi::OsStr;
@@ -13,46 +12,30 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::sync::{Once, OnceLock};
 
+use catalog::bot::Modules;
 use tempfile::TempDir;
 
-/// The package `game17`, unpacked in a temporary folder. The folder is removed on drop.
+/// The package of a game, unpacked in a temporary folder. The folder is removed on drop.
 #[derive(Debug)]
 pub struct PythonHome {
     folder: TempDir,
+    modules: &'static Modules,
     /// Locked while the folder is needed. The system releases the lock however the hall
     /// ends.
     _lock: File,
 }
 
-macro_rules! packaged {
-    ($($name:literal),*) => {
-        [$(($name, include_str!(concat!("../../../python/game17/", $name)))),*]
-    };
-}
-
-const PACKAGE: [(&str, &str); 9] = packaged!(
-    "__init__.py",
-    "T800.py",
-    "basic_mover.py",
-    "colours.py",
-    "colours.txt",
-    "game17.py",
-    "game_runners.py",
-    "host.py",
-    "zombie.py"
-);
-
 impl PythonHome {
     /// Unpacks the package into a fresh folder. The first call also removes folders
     /// that killed halls left behind.
-    pub fn unpack() -> io::Result<PythonHome> {
+    pub fn unpack(modules: &'static Modules) -> io::Result<PythonHome> {
         static SWEPT: Once = Once::new();
         let place = std::env::temp_dir();
         SWEPT.call_once(|| sweep(&place));
-        PythonHome::unpack_in(&place)
+        PythonHome::unpack_in(modules, &place)
     }
 
-    fn unpack_in(place: &Path) -> io::Result<PythonHome> {
+    fn unpack_in(modules: &'static Modules, place: &Path) -> io::Result<PythonHome> {
         let folder = tempfile::Builder::new()
             .prefix(PREFIX)
             .permissions(Permissions::from_mode(0o700))
@@ -65,11 +48,12 @@ impl PythonHome {
         fs::rename(&draft, folder.path().join(LOCK))?;
         let home = PythonHome {
             folder,
+            modules,
             _lock: lock,
         };
         let package = home.package();
         fs::create_dir(&package)?;
-        for (name, text) in PACKAGE {
+        for (name, text) in modules.files {
             fs::write(package.join(name), text)?;
         }
         Ok(home)
@@ -83,11 +67,11 @@ impl PythonHome {
     /// The script that lets a module player answer in lines of JSON:
     /// `python host.py player.py`.
     pub fn host(&self) -> PathBuf {
-        self.package().join("host.py")
+        self.package().join(self.modules.host)
     }
 
     fn package(&self) -> PathBuf {
-        self.folder.path().join("game17")
+        self.folder.path().join(self.modules.package)
     }
 }
 
@@ -173,10 +157,9 @@ fn executable(program: &OsStr) -> Option<PathBuf> {
     path.is_absolute().then_some(path)
 }
 
-/// Whether a Python file is a player for the original Game 17 program: one that defines
-/// or imports `make_moves` or `get_mover` at its top level. Any other file is a program
-/// of its own.
-pub fn is_module_player(source: &str) -> bool {
+/// Whether a Python file is a module player: one that defines or imports one of the
+/// functions of these modules at its top level. Any other file is a program of its own.
+pub fn is_module_player(source: &str, modules: &Modules) -> bool {
     let mut within = false;
     for statement in statements(source) {
         let text = statement.text.trim();
@@ -186,37 +169,32 @@ pub fn is_module_player(source: &str) -> bool {
         if !statement.indented {
             let first = text.split_whitespace().next().unwrap_or_default();
             within = matches!(first, "def" | "class" | "async");
-            if within && defines(text) {
+            if within && defines(text, modules) {
                 return true;
             }
         }
-        if !within && binds(text) {
+        if !within && binds(text, modules) {
             return true;
         }
     }
     false
 }
 
-const WANTED: [&str; 2] = ["make_moves", "get_mover"];
-
-fn wanted(word: &str) -> bool {
-    WANTED.contains(&word)
-}
-
-/// `def make_moves(…`.
-fn defines(text: &str) -> bool {
+/// `def choose(…`, if that is the name of a wanted function.
+fn defines(text: &str, modules: &Modules) -> bool {
     let mut words = words(text);
     let named = match words.next() {
         Some("async") => words.nth(1),
         _ => words.next(),
     };
-    named.is_some_and(wanted)
+    named.is_some_and(|name| modules.functions.contains(&name))
 }
 
-/// `make_moves = …`, `from … import make_moves`, or a definition under an `if`.
-fn binds(text: &str) -> bool {
+/// `choose = …`, `from … import choose`, or a definition under an `if`.
+fn binds(text: &str, modules: &Modules) -> bool {
+    let wanted = |name| modules.functions.contains(&name);
     if text.starts_with("def ") {
-        return defines(text);
+        return defines(text, modules);
     }
     if text.starts_with("from ") {
         let Some((module, names)) = text.split_once(" import ") else {
@@ -228,8 +206,7 @@ fn binds(text: &str) -> bool {
             .split(',')
             .any(|name| match words(name).collect::<Vec<_>>()[..] {
                 [name] | [_, "as", name] => wanted(name),
-                // These are the modules of the package that have players.
-                [] => name.trim() == "*" && ["game17.zombie", "game17.T800"].contains(&module),
+                [] => name.trim() == "*" && modules.players.contains(&module),
                 _ => false,
             });
     }
@@ -330,7 +307,12 @@ fn string_length(text: &str) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use catalog::bot::BotGame;
+    use catalog::typed::Game17;
+
     use super::*;
+
+    const MODULES: &Modules = Game17::MODULES.expect("modules can play it");
 
     #[test]
     fn files_for_the_original_program_are_recognised() {
@@ -351,7 +333,7 @@ mod tests {
             "\u{feff}def make_moves(a): pass",
             "x = {\n'a': 1\n}\r\ndef get_mover(a):\r\n  pass",
         ] {
-            assert!(is_module_player(source), "{source}");
+            assert!(is_module_player(source, MODULES), "{source}");
         }
     }
 
@@ -373,27 +355,13 @@ mod tests {
             "'unclosed\n",
             "\"\"\"never closed\ndef make_moves(): pass",
         ] {
-            assert!(!is_module_player(source), "{source}");
+            assert!(!is_module_player(source, MODULES), "{source}");
         }
     }
 
     #[test]
-    fn every_file_of_the_package_is_embedded() {
-        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../python/game17");
-        let mut there: Vec<String> = fs::read_dir(folder)
-            .unwrap()
-            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
-            .filter(|name| name != "__pycache__")
-            .collect();
-        there.sort();
-        let mut carried: Vec<&str> = PACKAGE.iter().map(|(name, _)| *name).collect();
-        carried.sort_unstable();
-        assert_eq!(there, carried);
-    }
-
-    #[test]
     fn the_package_is_unpacked_and_removed() {
-        let home = PythonHome::unpack().unwrap();
+        let home = PythonHome::unpack(MODULES).unwrap();
         let path = home.path().to_owned();
         assert!(home.host().starts_with(&path) && home.host().is_file());
         drop(home);
@@ -414,7 +382,7 @@ mod tests {
             fs::write(folder.join("file"), "").unwrap();
             folder
         };
-        let needed = PythonHome::unpack_in(place.path()).unwrap();
+        let needed = PythonHome::unpack_in(MODULES, place.path()).unwrap();
         let killed = left("hall-python-killed");
         let open = left("hall-python-open");
         shut(&open, 0o777);

@@ -27,7 +27,7 @@ pub enum TimeRules {
 }
 
 impl TimeRules {
-    /// The clock of the original Combo contest: five minutes a side.
+    /// The clock of a contest between programs: five minutes a side.
     pub const CONTEST: TimeRules = TimeRules::Total {
         total: Duration::from_secs(300),
         increment: Duration::ZERO,

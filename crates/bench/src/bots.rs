@@ -18,20 +18,20 @@ fn hall() -> PathBuf {
 }
 
 /// The hall's own random player, as a bot that answers at once.
-fn quick_bot() -> Program {
-    let arguments = ["bot", "run", "combo", "random", "--seed", "17"];
+fn quick_bot(game: &str) -> Program {
+    let arguments = ["bot", "run", game, "random", "--seed", "17"];
     Program::built(hall(), &arguments)
 }
 
-/// Plays games of Combo between bots without a sandbox, one game on each core. Returns
+/// Plays games between two bots without a sandbox, one game on each core. Returns
 /// the turns and no signature, because bots do not depend on the rules alone.
-pub fn turns() -> (u64, u64) {
+pub fn turns(game: &str) -> (u64, u64) {
     let house = House {
         sandbox: Sandbox::at(Level::Unconfined, &hall()).ok(),
         ..House::built_in()
     };
     let play = |number: u64| {
-        let bot = Entrant::Program(quick_bot());
+        let bot = Entrant::Program(quick_bot(game));
         let chair = Chair {
             name: "",
             entrant: &bot,
@@ -47,15 +47,15 @@ pub fn turns() -> (u64, u64) {
             clock: &clock,
             stop: &stop,
         };
-        let combo = catalog::open("combo", &GameData::NULL).expect("a game of the list");
-        let bout = bout::play(&*combo, &house, &terms, &[chair; 2], Recorded::No);
+        let game = catalog::open(game, &GameData::NULL).expect("a game of the list");
+        let bout = bout::play(&*game, &house, &terms, &[chair; 2], Recorded::No);
         bout.expect("bots make no faults").steps as u64
     };
-    let games = 8;
+    let each = 8;
     let turns = std::thread::scope(|scope| {
         let workers: Vec<_> = (0..all_cores() as u64)
             .map(|worker| {
-                scope.spawn(move || (0..games).map(|game| play(game + worker)).sum::<u64>())
+                scope.spawn(move || (0..each).map(|number| play(number + worker)).sum::<u64>())
             })
             .collect();
         workers
@@ -67,9 +67,9 @@ pub fn turns() -> (u64, u64) {
 }
 
 /// Starts and ends bots one after the other in the best sandbox available.
-pub fn starts() -> (u64, u64) {
+pub fn starts(game: &str) -> (u64, u64) {
     let sandbox = Sandbox::best(&hall());
-    let program = quick_bot();
+    let program = quick_bot(game);
     let starts = 10;
     for _ in 0..starts {
         let bot =

@@ -7,11 +7,14 @@ use std::sync::atomic::AtomicBool;
 use std::time::Instant;
 
 use arena::clock::Wall;
-use dice::Quick;
-use game::{Game, Seat, play};
-use game17::{Game17, Scratch};
+use catalog::{GAMES, GameData};
+use players::any::measures;
+use players::measures::{Threads, Work};
 use players::roster::Spec;
 use record::analysis;
+
+/// What the measurements of the bot runner have instead of the id of a game.
+const BOTS: &str = "bots";
 
 /// One measurement.
 pub struct Bench {
@@ -22,7 +25,7 @@ pub struct Bench {
     /// The unit that is counted.
     pub unit: &'static str,
     /// Does the work. Returns the number of units and a signature.
-    work: fn() -> (u64, u64),
+    work: Box<dyn Fn() -> (u64, u64)>,
 }
 
 /// The result of one measurement.
@@ -58,162 +61,60 @@ impl Bench {
     }
 }
 
-/// All measurements. A static, not a constant: every crate that uses a constant would
-/// compile its functions again, with that crate's settings.
-/// uses it, with the settings of that crate.
-pub static BENCHES: [Bench; 12] = [
-    Bench {
-        game: "brandub",
-        what: "random play",
-        unit: "plies",
-        work: || {
-            let brandub = tafl::Brandub::default();
-            random(&brandub, 20_000, |state| {
-                state.restart(tafl::Position::START);
-            })
-        },
-    },
-    Bench {
-        game: "brandub",
-        what: "perft 5, counted in bulk",
-        unit: "leaves",
-        work: || {
-            let brandub = tafl::Brandub::default();
-            let leaves = brandub.start().position().perft(5, brandub.options());
-            (leaves, leaves)
-        },
-    },
-    Bench {
-        game: "brandub",
-        what: "search to depth 10, one thread",
-        unit: "states",
-        work: || {
-            let states = search("brandub", "alphabeta:depth=10", 1);
-            (states, states)
-        },
-    },
-    Bench {
-        game: "brandub",
-        what: "search to depth 12, one thread",
-        unit: "searches",
-        work: || {
-            search("brandub", "alphabeta:depth=12", 1);
-            (1, 12)
-        },
-    },
-    Bench {
-        game: "brandub",
-        what: "search to depth 12, all cores",
-        unit: "searches",
-        work: || {
-            search("brandub", "alphabeta:depth=12", all_cores());
-            (1, 12)
-        },
-    },
-    Bench {
-        game: "combo",
-        what: "search to depth 6, one thread",
-        unit: "states",
-        work: || {
-            let states = search("combo", "alphabeta:depth=6", 1);
-            (states, states)
-        },
-    },
-    Bench {
-        game: "combo",
-        what: "random play",
-        unit: "plies",
-        work: || {
-            let combo = combo::Combo::default();
-            random(&combo, 10_000, |state| *state = combo.start())
-        },
-    },
-    Bench {
-        game: "combo",
-        what: "perft 4, counted in bulk",
-        unit: "leaves",
-        work: || {
-            let combo = combo::Combo::default();
-            let leaves = combo.start().position().clone().perft(4);
-            (leaves, leaves)
-        },
-    },
-    Bench {
-        game: "automatafl",
-        what: "random play, standard board",
-        unit: "turns",
-        work: || {
-            let automatafl = automatafl::Automatafl::default();
-            let mut dice = Quick::new(17);
-            let mut joint: Vec<(Seat, automatafl::Entry)> = Vec::new();
-            let (mut turns, mut signature) = (0, 0);
-            for _ in 0..3_000 {
-                let mut state = automatafl.start();
-                let (_, steps) =
-                    play::random(&automatafl, &mut state, &mut dice, &mut joint, u64::MAX);
-                turns += u64::from(state.turn());
-                signature += steps;
-            }
-            (turns, signature)
-        },
-    },
-    Bench {
-        game: "game17",
-        what: "all zombies, 14 x 14, 50 rounds",
-        unit: "games",
-        work: || {
-            let options = game17::Options {
-                players: 0,
-                ..game17::Options::default()
+/// All measurements: those of each game, then those of the bot runner.
+pub fn all() -> Vec<Bench> {
+    let (mut all, mut of_bots) = (Vec::new(), Vec::new());
+    for game in GAMES.map(|game| game.id) {
+        for measure in measures(game) {
+            let mut add = |work| {
+                all.push(Bench {
+                    game,
+                    what: measure.what,
+                    unit: measure.unit,
+                    work,
+                });
             };
-            let game = Game17::new(options).expect("these options make a game");
-            let mut dice = Quick::new(17);
-            let mut scratch = Scratch::new();
-            let games = 500;
-            let mut signature = 0;
-            for _ in 0..games {
-                let mut state = game.start();
-                game.run(&mut state, &mut dice, &mut scratch);
-                signature += state
-                    .winners()
-                    .iter()
-                    .map(|&owner| u64::from(owner))
-                    .sum::<u64>();
+            match measure.work {
+                Work::Rules(work) => add(Box::new(work)),
+                Work::States(depth) => add(Box::new(move || {
+                    let states = search(game, depth, 1);
+                    (states, states)
+                })),
+                Work::Search(depth, threads) => {
+                    let threads = match threads {
+                        Threads::One => 1,
+                        Threads::All => all_cores(),
+                    };
+                    add(Box::new(move || {
+                        search(game, depth, threads);
+                        (1, depth.into())
+                    }));
+                }
+                Work::Programs => of_bots.extend([
+                    Bench {
+                        game: BOTS,
+                        what: measure.what,
+                        unit: measure.unit,
+                        work: Box::new(move || bots::turns(game)),
+                    },
+                    Bench {
+                        game: BOTS,
+                        what: "start and end, best sandbox",
+                        unit: "starts",
+                        work: Box::new(move || bots::starts(game)),
+                    },
+                ]),
             }
-            (games, signature)
-        },
-    },
-    Bench {
-        game: "bots",
-        what: "Combo, all cores, unconfined",
-        unit: "turns",
-        work: bots::turns,
-    },
-    Bench {
-        game: "bots",
-        what: "start and end, best sandbox",
-        unit: "starts",
-        work: bots::starts,
-    },
-];
-
-/// Plays random games, each started by `restart`. Returns the plies, which are also the
-/// signature.
-fn random<G: Game>(game: &G, games: u32, restart: impl Fn(&mut G::State)) -> (u64, u64) {
-    let mut dice = Quick::new(17);
-    let mut joint = Vec::new();
-    let mut plies = 0;
-    let mut state = game.start();
-    for _ in 0..games {
-        restart(&mut state);
-        plies += play::random(game, &mut state, &mut dice, &mut joint, u64::MAX).1;
+        }
     }
-    (plies, plies)
+    all.append(&mut of_bots);
+    all
 }
 
-/// Lets an engine think about the initial state. Returns the number of visited states.
-fn search(game: &str, engine: &str, threads: usize) -> u64 {
-    let game = &*catalog::open(game, &catalog::GameData::NULL).expect("a game of the list");
+/// Searches the initial state to this depth. Returns the number of visited states.
+fn search(game: &str, depth: u32, threads: usize) -> u64 {
+    let game = &*catalog::open(game, &GameData::NULL).expect("a game of the list");
+    let engine = format!("alphabeta:depth={depth}");
     let engine: Spec = engine.parse().expect("a well-formed name");
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
     let limits = engine.limits();

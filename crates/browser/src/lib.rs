@@ -24,7 +24,7 @@
 //! let new = NewTable {
 //!     seat: Some(0),
 //!     computers: vec![None, Some("strong".to_owned())],
-//!     ..NewTable::of("brandub")
+//!     ..NewTable::of(catalog::USUAL.id)
 //! };
 //! let asked = Asked { token: None, method: "POST", path: "/tables", body: Some(&Body::of(&new)) };
 //! let made = rest::request(&mut hall, 0, asked);
@@ -32,7 +32,7 @@
 //!
 //! let made: NewTableBody = made.json.read().unwrap();
 //! hall.command(5, None, &made.table, 1, Request::Ready { ready: true })?;
-//! let moved = Request::Move { turn: 1, action: "d1-c1".to_owned() };
+//! let moved = Request::Move { turn: 1, action: catalog::USUAL.sample.action.to_owned() };
 //! hall.command(9, None, &made.table, 2, moved)?;
 //! assert_eq!(hall.questions()[0].player, "strong");
 //! # Ok::<(), hall_core::Refused>(())
@@ -77,7 +77,7 @@
 //! | the page posts | the worker posts |
 //! |---|---|
 //! | `{"role":"analyse","id":1,"record":{…},"engine":"strong","ms":300,"lines":1}` | `{"role":"judged","id":1,"of":40,"step":{…}}` for each step at which a seat chose, then `{"role":"analysed","id":1,"judgement":{"game","steps","end","turned"}}` |
-//! | `{"role":"position","id":2,"game":"automatafl","options":{},"position":null,"ms":1000}`; a position is a table's `view.game.state`, a text in notation, or null for the start | `{"role":"opinions","id":2,"opinions":[{"seat","action","depth","states","seconds","lines","strategy","matrix"}]}` |
+//! | `{"role":"position","id":2,"game":"…","options":{},"position":null,"ms":1000}`; a position is a table's `view.game.state`, a text in notation, or null for the start | `{"role":"opinions","id":2,"opinions":[{"seat","action","depth","states","seconds","lines","strategy","matrix"}]}` |
 //! | `{"role":"verify","id":3,"record":{…}}` | `{"role":"verdict","id":3,"verdict":{"holds":true,"sentences":["…"],…}}` |
 //! | `{"role":"svg","id":4,"record":{…},"step":12,"theme":"dark"}` | `{"role":"picture","id":4,"svg":"<svg…"}` |
 //! | `{"role":"gif","id":5,"record":{…},"theme":"light","width":520}` | `{"role":"drawn","id":5,"done":3,"of":40}`, then `{"role":"picture","id":5,"gif":"data:image/gif;base64,…"}` |

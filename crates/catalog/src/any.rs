@@ -4,9 +4,8 @@ use std::any::Any;
 use std::fmt;
 
 use game::{Dice, Ending, Game, Outcome, Pending, Seat, SeatSet, Step};
-use protocol::bot::{BotAnswer, BotRequest};
 use protocol::record::RecordStep;
-use protocol::{AsJson as _, Conflict, EndingView, GameData, GameView, Made};
+use protocol::{AsJson as _, Conflict, EndingView, GameData, GameLine, GameView, Made};
 
 use crate::bot::{About, AnswerError, BotGame, Breach};
 use crate::codec::{Codec, Error, Info};
@@ -213,13 +212,13 @@ pub trait AnyGame: Send + Sync + fmt::Debug {
     fn breach(&self) -> Breach;
 
     /// The request to a bot that is to move.
-    fn request(&self, state: &AnyState, seat: Seat, about: &About) -> BotRequest;
+    fn request(&self, state: &AnyState, seat: Seat, about: &About) -> GameLine;
 
     /// The action in a bot's line, checked and in canonical notation.
     fn answer(&self, state: &AnyState, seat: Seat, line: &str) -> Result<String, AnswerError>;
 
     /// A bot's answer for an action.
-    fn write_answer(&self, state: &AnyState, action: &str) -> Result<BotAnswer, Error>;
+    fn write_answer(&self, state: &AnyState, action: &str) -> Result<GameLine, Error>;
 
     /// The typed game; [`typed_game`](crate::typed_game) downcasts it.
     fn as_any(&self) -> &dyn Any;
@@ -414,8 +413,8 @@ impl<G: BotGame> AnyGame for Erased<G> {
         G::BREACH
     }
 
-    fn request(&self, state: &AnyState, seat: Seat, about: &About) -> BotRequest {
-        self.0.request(state.of::<G>(), seat, about)
+    fn request(&self, state: &AnyState, seat: Seat, about: &About) -> GameLine {
+        GameLine::of(&self.0.request(state.of::<G>(), seat, about))
     }
 
     fn answer(&self, state: &AnyState, seat: Seat, line: &str) -> Result<String, AnswerError> {
@@ -423,9 +422,9 @@ impl<G: BotGame> AnyGame for Erased<G> {
         Ok(action.to_string())
     }
 
-    fn write_answer(&self, state: &AnyState, action: &str) -> Result<BotAnswer, Error> {
+    fn write_answer(&self, state: &AnyState, action: &str) -> Result<GameLine, Error> {
         let action = self.read(state.of::<G>(), action)?;
-        Ok(self.0.write_answer(&action))
+        Ok(GameLine::of(&self.0.write_answer(&action)))
     }
 
     fn as_any(&self) -> &dyn Any {

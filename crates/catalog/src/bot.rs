@@ -5,22 +5,24 @@
 //! reveals what another seat has sealed.
 //!
 //! ```
-//! use catalog::bot::{About, BotGame};
+//! use catalog::bot::{About, BotGame, line};
 //! use catalog::typed::Brandub;
 //! use game::{Game, Seat};
 //!
 //! let brandub = Brandub::default();
 //! let state = brandub.start();
 //! let request = brandub.request(&state, Seat(0), &About::default());
-//! assert!(request.line().starts_with(r#"{"game":"brandub","side":"attackers""#));
+//! assert!(line(&request).starts_with(r#"{"game":"brandub","side":"attackers""#));
 //! let answer = r#"{"from":{"x":3,"y":0},"to":{"x":2,"y":0}}"#;
 //! assert_eq!(brandub.answer(&state, Seat(0), answer)?.to_string(), "d1-c1");
 //! # Ok::<(), catalog::bot::AnswerError>(())
 //! ```
 
+use std::fmt::Debug;
+
 use game::{Seat, Square};
-use protocol::bot::{BoardLine, BotAnswer, BotRequest, Coordinates, MoveAnswer};
 use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
@@ -28,11 +30,20 @@ use crate::{AnyGame, AnyState, Codec};
 
 /// A game that bots can play.
 pub trait BotGame: Codec {
+    /// What a bot reads when it is to move.
+    type Request: Serialize + DeserializeOwned + PartialEq + Debug;
+    /// What it writes.
+    type Answer: Serialize + DeserializeOwned + PartialEq + Debug;
+
     /// What happens to a turn that breaks a rule.
     const BREACH: Breach = Breach::Loses;
+    /// Options that a bot should not trip over.
+    const ODD_OPTIONS: &'static [&'static str] = &[];
+    /// Players in Python that are no programs, if the game has such.
+    const MODULES: Option<&'static Modules> = None;
 
     /// The request to a seat that is to move.
-    fn request(&self, state: &Self::State, seat: Seat, about: &About) -> BotRequest;
+    fn request(&self, state: &Self::State, seat: Seat, about: &About) -> Self::Request;
 
     /// Parses and checks the action in a bot's line.
     fn answer(
@@ -48,7 +59,46 @@ pub trait BotGame: Codec {
     fn read_request(line: &str) -> Result<(Self, Self::State, Seat), RequestError>;
 
     /// The answer for an action.
-    fn write_answer(&self, action: &Self::Action) -> BotAnswer;
+    fn write_answer(&self, action: &Self::Action) -> Self::Answer;
+}
+
+/// The line of JSON for a bot's standard input or output, without a line break.
+pub fn line(value: &impl Serialize) -> String {
+    // Cannot fail: keys are strings and numbers are finite.
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// A board by columns: `squares[x][y]`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[cfg_attr(feature = "schema", schemars(rename = "BoardOf{S}"))]
+pub struct BoardLine<S> {
+    /// The number of columns.
+    pub width: u8,
+    /// The number of rows.
+    pub height: u8,
+    /// The squares; the outer list is by x.
+    pub squares: Vec<Vec<S>>,
+}
+
+/// The coordinates of a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Coordinates {
+    /// The column, from 0.
+    pub x: u8,
+    /// The row, from 0.
+    pub y: u8,
+}
+
+/// A move on a board.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct MoveAnswer {
+    /// From this square.
+    pub from: Coordinates,
+    /// To this square.
+    pub to: Coordinates,
 }
 
 /// A line that is not a request.
@@ -97,6 +147,39 @@ pub enum Breach {
     Loses,
     /// The turn has no effect, and the game goes on.
     Voids,
+}
+
+/// Players in Python that are modules and no programs: a host runs them, which is part
+/// of a package that they may import.
+#[derive(Debug)]
+pub struct Modules {
+    /// The name of the package.
+    pub package: &'static str,
+    /// The names and contents of its files.
+    pub files: &'static [(&'static str, &'static str)],
+    /// The file of the package that lets a module answer in lines of JSON:
+    /// `python host.py player.py`.
+    pub host: &'static str,
+    /// A module defines or imports one of these functions.
+    pub functions: &'static [&'static str],
+    /// The modules of the package that have such a function.
+    pub players: &'static [&'static str],
+}
+
+/// The module players of a game, if it has such.
+pub fn modules(game: &str) -> Option<&'static Modules> {
+    fn of_game<G: BotGame>(_: G) -> Option<&'static Modules> {
+        G::MODULES
+    }
+    crate::dispatch!(game, &Value::Null, of_game).ok()?
+}
+
+/// Options of a game that a bot should not trip over.
+pub fn odd_options(game: &str) -> &'static [&'static str] {
+    fn of_game<G: BotGame>(_: G) -> &'static [&'static str] {
+        G::ODD_OPTIONS
+    }
+    crate::dispatch!(game, &Value::Null, of_game).unwrap_or_default()
 }
 
 /// What a request contains besides the state.
@@ -209,12 +292,11 @@ pub(crate) fn coordinates(Square { x, y }: Square) -> Coordinates {
     Coordinates { x, y }
 }
 
-pub(crate) fn move_answer(from: Square, to: Square, piece_count: Option<u16>) -> BotAnswer {
-    BotAnswer::Move(MoveAnswer {
+pub(crate) fn move_answer(from: Square, to: Square) -> MoveAnswer {
+    MoveAnswer {
         from: coordinates(from),
         to: coordinates(to),
-        piece_count,
-    })
+    }
 }
 
 /// A board with one entry for each square.

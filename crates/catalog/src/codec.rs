@@ -20,8 +20,27 @@ pub struct Info {
     pub name: &'static str,
     /// A description in one sentence.
     pub what: &'static str,
+    /// How it is written.
+    pub sample: Sample,
     /// The options.
     pub options: &'static [OptionInfo],
+}
+
+impl Info {
+    /// Whether you choose how many play, and not one of a few numbers.
+    pub fn seats_any_number(&self) -> bool {
+        let mut options = self.options.iter();
+        options.any(|option| option.name == "players" && matches!(option.kind, Kind::Number { .. }))
+    }
+}
+
+/// Examples of a game's notation, for help texts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Sample {
+    /// A position, if there is a notation for it.
+    pub position: Option<&'static str>,
+    /// What the first seat may do at the start.
+    pub action: &'static str,
 }
 
 /// An option of a game.
@@ -121,7 +140,7 @@ pub trait Codec: Game {
     /// Reads a state that [`state_json`](Self::state_json) wrote.
     fn read_state(&self, value: &Value) -> Result<Self::State, Error>;
 
-    /// Makes a state from a position in notation, or in Game 17 from JSON.
+    /// Makes a state from a position in notation or, in games without one, from JSON.
     fn read_position(&self, text: &str) -> Result<Self::State, Error>;
 
     /// Answers a request to the [referee](crate::referee). Unless a game has requests of its

@@ -13,6 +13,7 @@
 //! | [`bot`] | requests to bots and their answers |
 //! | [`referee`] | the rules as a service, one JSON line in, one out |
 //! | [`json`] | errors of JSON input |
+//! | `schema` | JSON Schema, TypeScript and OpenAPI, with the feature `schema` |
 //!
 //! ```
 //! use catalog::AnyStep;
@@ -37,9 +38,11 @@ mod game17;
 pub mod json;
 mod marks;
 pub mod referee;
+#[cfg(feature = "schema")]
+pub mod schema;
 
 #[doc(no_inline)]
-pub use protocol::{AsJson, GameData};
+pub use protocol::{AsJson, GameData, GameLine};
 #[doc(no_inline)]
 pub use serde_json::Value;
 
@@ -57,6 +60,14 @@ pub const GAMES: [Info; 4] = [
     typed::Brandub::INFO,
     typed::Game17::INFO,
 ];
+
+/// The game that forms and examples begin with.
+pub const USUAL: Info = typed::Brandub::INFO;
+
+/// The description of the game with this id.
+pub fn info(id: &str) -> Option<&'static Info> {
+    GAMES.iter().find(|info| info.id == id)
+}
 
 /// A game with these options. Missing ones have their defaults; null means no
 /// options.

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, VecDeque};
 
 use protocol::rest::{Challenge, PlayerView, RefusalBody, TableRow};
 use protocol::{
-    BotRequest, ClientMessage, ClientRequest, Done, Effort, Millis, Request, ServerMessage,
+    ClientMessage, ClientRequest, Done, Effort, GameLine, Millis, Request, ServerMessage,
     TableEvent,
 };
 
@@ -87,7 +87,7 @@ pub enum Update {
         /// The turn to name in your answer.
         turn: u64,
         /// The request.
-        request: BotRequest,
+        request: GameLine,
     },
     /// How much a computer player searched.
     Thought {

@@ -1,8 +1,7 @@
 //! Answers of programs, and requests to them.
 
-use catalog::GameData;
-use catalog::bot::{About, AnswerError, BotGame};
-use catalog::typed::{Automatafl, Brandub, Combo, Game17};
+use catalog::bot::{self, About, AnswerError, BotGame};
+use catalog::{GAMES, GameData};
 use game::Pending;
 
 use crate::games::{chosen, examine, follow};
@@ -19,7 +18,7 @@ pub fn answers(data: &[u8]) {
             match game.answer(state, seat, line) {
                 Ok(action) => {
                     assert_eq!(game.check(state, seat, &action), Ok(()), "{line}");
-                    let written = game.write_answer(&action).line();
+                    let written = bot::line(&game.write_answer(&action));
                     let again = game.answer(state, seat, &written);
                     assert_eq!(again.as_ref(), Ok(&action), "{line} is written {written}");
                     Some(action)
@@ -41,17 +40,17 @@ pub fn answers(data: &[u8]) {
 
 /// The text is a request, as a program gets it.
 pub fn requests(data: &[u8]) {
-    fn run<G: BotGame>(request: &str) {
+    fn run<G: BotGame>(_: G, request: &str) {
         let Ok((game, state, seat)) = G::read_request(request) else {
             return;
         };
         if let Pending::Choose(seats) = game.pending(&state)
             && seats.contains(seat)
         {
-            let written = game.request(&state, seat, &About::default()).line();
+            let written = bot::line(&game.request(&state, seat, &About::default()));
             let (game, state, seat) = G::read_request(&written)
                 .unwrap_or_else(|error| panic!("{written} is not read: {error}"));
-            let again = game.request(&state, seat, &About::default()).line();
+            let again = bot::line(&game.request(&state, seat, &About::default()));
             assert_eq!(again, written);
         }
         examine(&game, state);
@@ -59,8 +58,7 @@ pub fn requests(data: &[u8]) {
     let Some(line) = text(data) else {
         return;
     };
-    run::<Automatafl>(line);
-    run::<Brandub>(line);
-    run::<Combo>(line);
-    run::<Game17>(line);
+    for game in &GAMES {
+        catalog::dispatch!(game.id, &GameData::NULL, run, line).expect("a game of the list");
+    }
 }

@@ -186,7 +186,7 @@ fn plan(asked: Asked) -> Plan {
         name,
     };
     Plan {
-        game: "combo".to_owned(),
+        game: catalog::USUAL.id.to_owned(),
         options: asked.options,
         seats: asked.seats.unwrap_or(2).min(5) as usize,
         players: names.into_iter().take(9).map(entrant).collect(),

@@ -1,6 +1,6 @@
 //! Moves, positions, states and options of all games.
 
-use catalog::bot::{About, BotGame};
+use catalog::bot::{About, BotGame, line};
 use catalog::{AnyState, AnyStep, Codec, GameData};
 use dice::Seed;
 use game::{Pending, Seat, Step};
@@ -8,30 +8,9 @@ use serde::Deserialize;
 
 use crate::text;
 
-/// The games that the first letter of an input chooses from: a is the first.
-const GAMES: [(&str, &str); 12] = [
-    ("brandub", "{}"),
-    (
-        "brandub",
-        r#"{"king_by_corner":false,"no_moves":"draw","repetition":2}"#,
-    ),
-    ("combo", r#"{"quiet_limit":6}"#),
-    ("combo", r#"{"width":3,"height":5}"#),
-    ("combo", r#"{"position":"w2,x2,b/x4/x4/x3,b2 w"}"#),
-    ("automatafl", "{}"),
-    (
-        "automatafl",
-        r#"{"players":4,"setup":"small","tie":"freeze","identical":"merge"}"#,
-    ),
-    (
-        "automatafl",
-        r#"{"setup":"twins","max_turns":20,"corners":[1,1,0,0]}"#,
-    ),
-    ("automatafl", r#"{"setup":"/a2/1@1/3/","max_turns":40}"#),
-    ("game17", r#"{"size":3,"players":4,"rounds":6}"#),
-    ("game17", r#"{"size":1}"#),
-    ("game17", r#"{"size":2,"players":0,"pieces":1}"#),
-];
+/// The games that the first letter of an input chooses from, one in a line with its
+/// options: a is the first.
+const GAMES: &str = include_str!("../games.txt");
 
 /// The lines of an input that are looked at.
 pub(crate) const MOST_LINES: usize = 24;
@@ -46,8 +25,9 @@ const MOST_SEATS: usize = 2;
 pub(crate) fn chosen(data: &[u8]) -> Option<(&'static str, GameData, &str)> {
     let text = text(data)?;
     let letter = text.chars().next().filter(char::is_ascii)?;
-    let (id, options) =
-        GAMES[(letter as usize + GAMES.len() - 'a' as usize % GAMES.len()) % GAMES.len()];
+    let many = GAMES.lines().count();
+    let number = (letter as usize + many - 'a' as usize % many) % many;
+    let (id, options) = GAMES.lines().nth(number)?.split_once(' ')?;
     Some((id, serde_json::from_str(options).ok()?, &text[1..]))
 }
 
@@ -272,9 +252,9 @@ fn may<G: BotGame>(game: &G, state: &G::State, seat: Seat, proposed: &G::Action)
             "{proposed} is proposed, not listed"
         );
     }
-    let request = game.request(state, seat, &About::default()).line();
+    let request = line(&game.request(state, seat, &About::default()));
     assert!(!request.contains('\n'));
-    let answer = game.write_answer(proposed).line();
+    let answer = line(&game.write_answer(proposed));
     assert_eq!(
         game.answer(state, seat, &answer).as_ref(),
         Ok(proposed),

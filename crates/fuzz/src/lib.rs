@@ -11,7 +11,7 @@
 //! | [`referee`] | lines for `hall referee` |
 //! | [`messages`] | messages of clients, and a hall that gets them |
 //! | [`contests`] | journals and plans of contests |
-//! | [`records`] | records of games, and game files of Game 17 |
+//! | [`records`] | records of games, and game files of the original program |
 //! | [`mutate`] | small changes of inputs, for `cargo test` |
 //!
 //! `cargo test` runs every target on its corpus and on some thousands of changes
@@ -66,7 +66,11 @@ pub const TARGETS: [Target; 13] = [
     new("journals", "journals of contests", contests::journals),
     new("plans", "plans of contests", contests::plans),
     new("records", "records of games", records::records),
-    new("files", "game files of Game 17", records::files),
+    new(
+        "files",
+        "game files of the original program",
+        records::files,
+    ),
 ];
 
 /// No target reads more than this.

@@ -42,7 +42,7 @@ pub fn records(data: &[u8]) {
     }
 }
 
-/// The text is a game file of Game 17, or says why not. What was read can be played
+/// The text is a game file of the original program, or says why not. What was read can be played
 /// to its end.
 pub fn files(data: &[u8]) {
     let file = match GameFile::read(&data[..data.len().min(LONGEST)]) {

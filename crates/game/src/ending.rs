@@ -37,7 +37,7 @@ pub enum Outcome {
     /// No seat won.
     Drawn,
     /// The place of every seat, 1 for the first. Seats may share a place, and there may
-    /// be no first: in Game 17 a zombie can win.
+    /// be no first: a party without a seat can win.
     Places(Box<[u32]>),
 }
 

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use arena::bot::{Ask, Bot, Program, Reply, ask};
 use arena::clock::Wall;
 use arena::verdict::Verdict;
-use catalog::bot::{About, BotGame as _};
+use catalog::bot::{About, BotGame as _, line};
 use game::Seat;
 use game17::{Game17, State, Turn};
 use players::roster::{Engine, Roster, Spec};
@@ -333,7 +333,7 @@ fn request(view: &View<'_>, wait: Duration) -> String {
         clock_ms: Some(wait.as_millis() as u64),
     };
     let owner = Seat(view.owner);
-    view.game.request(view.state, owner, &about).line()
+    line(&view.game.request(view.state, owner, &about))
 }
 
 /// The orders in an answer, if it is well-formed and they break no rule.

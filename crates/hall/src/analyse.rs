@@ -17,17 +17,18 @@ use record::analysis;
 use search::control::Limits;
 use serde::Serialize;
 
+use crate::examples;
 use crate::matches::all_cores;
 use crate::opening;
 use crate::usage::{self, Misused, misuse};
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples::fill(EXAMPLES))]
 pub struct Arguments {
     /// The game
     #[arg(value_parser = usage::GameParser)]
     game: String,
-    /// The position, as a record (Game 17: a state in JSON) [default: the start]
+    /// The position, as a record (in a game without notation for it: a state in JSON) [default: the start]
     #[arg(long)]
     position: Option<String>,
     /// A recorded game instead: every move is judged
@@ -54,11 +55,11 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "Examples:
-  hall analyse brandub --ms 2000 --lines 3
-  hall analyse combo --position 'x8/x8/w2,x7/x8/x8/x3,b3,x4/x8/x8 b'
-  hall analyse automatafl --ms 3000
-  hall match brandub strong medium --games 2 --ms 50 --out games
-  hall analyse brandub --record games/brandub-00001.json --ms 200";
+  hall analyse GAME2 --ms 2000 --lines 3
+  hall analyse GAME1 --position 'POSITION1'
+  hall analyse GAME0 --ms 3000
+  hall match GAME2 strong medium --games 2 --ms 50 --out games
+  hall analyse GAME2 --record games/GAME2-00001.json --ms 200";
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut options = arguments.options.clone();

@@ -6,14 +6,14 @@ mod server;
 use std::io::{self, Write};
 
 use anyhow::Result;
-use bench::BENCHES;
 use indicatif::ProgressBar;
 use serde::Serialize;
 
+use crate::examples;
 use crate::usage;
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES, args_conflicts_with_subcommands = true)]
+#[command(after_help = examples::fill(EXAMPLES), args_conflicts_with_subcommands = true)]
 pub struct Arguments {
     #[command(subcommand)]
     other: Option<Other>,
@@ -30,7 +30,7 @@ pub struct Arguments {
 
 /// Reads what is to be measured.
 fn measured(text: &str) -> Result<String, String> {
-    match BENCHES.iter().any(|bench| bench.game == text) {
+    match bench::all().iter().any(|bench| bench.game == text) {
         true => Ok(text.to_owned()),
         false => Err(format!(
             "there is no game {text:?} to measure; there are {}, and bots",
@@ -51,7 +51,7 @@ only when the rules or the dice do.
 
 Examples:
   hall bench
-  hall bench --game brandub --repeat 20
+  hall bench --game GAME2 --repeat 20
   hall bench --json
   hall bench server";
 
@@ -77,11 +77,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         return server::run(arguments);
     }
     let wanted = arguments.game.as_deref();
-    let chosen = BENCHES
-        .iter()
-        .filter(|bench| wanted.is_none_or(|game| game == bench.game));
+    let mut chosen = bench::all();
+    chosen.retain(|bench| wanted.is_none_or(|game| game == bench.game));
     let repeat = arguments.repeat;
-    let bar = ProgressBar::new((chosen.clone().count() * repeat) as u64);
+    let bar = ProgressBar::new((chosen.len() * repeat) as u64);
     let mut measurements = Vec::new();
     let head = ["game", "what", "best", "median", "signature"];
     let mut table = row(head);

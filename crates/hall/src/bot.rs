@@ -21,14 +21,15 @@ use record::RecordError;
 use search::control::Control;
 use serde::Serialize;
 
+use crate::examples;
 use crate::house::HouseArguments;
 use crate::usage::{self, Misused, misuse};
 use crate::verify;
 
 #[derive(clap::Args)]
-#[command(after_help = "Examples:
-  hall bot run brandub weak
-  hall bot replay games/combo-00001.json --seat 1 ./mybot")]
+#[command(after_help = examples::fill("Examples:
+  hall bot run GAME2 weak
+  hall bot replay games/GAME1-00001.json --seat 1 ./mybot"))]
 pub struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -43,9 +44,9 @@ enum Command {
 }
 
 #[derive(clap::Args)]
-#[command(after_help = "Examples:
-  hall bot run brandub strong:ms=100
-  echo '{\"game\":\"brandub\",\"position\":\"/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ a\"}' | hall bot run brandub weak")]
+#[command(after_help = examples::fill("Examples:
+  hall bot run GAME2 strong:ms=100
+  echo '{\"game\":\"GAME2\",\"position\":\"POSITION2\"}' | hall bot run GAME2 weak"))]
 pub struct Run {
     /// The game
     #[arg(value_parser = usage::GameParser)]
@@ -59,11 +60,13 @@ pub struct Run {
 
 #[derive(clap::Args)]
 #[command(
-    after_help = "A bot that fails in a contest fails here too, with its log on standard error.
+    after_help = examples::fill(
+        "A bot that fails in a contest fails here too, with its log on standard error.
 
 Examples:
-  hall bot replay games/combo-00001.json --seat 1 ./mybot
-  hall bot replay games/game17-00003.json --seat 0 player.py --log"
+  hall bot replay games/GAME1-00001.json --seat 1 ./mybot
+  hall bot replay games/GAME3-00003.json --seat 0 player.py --log"
+    )
 )]
 struct Replay {
     /// The record

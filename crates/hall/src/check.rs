@@ -21,11 +21,12 @@ use protocol::text::visible;
 use record::verdict::Kind;
 use serde::Serialize;
 
+use crate::examples;
 use crate::house::HouseArguments;
 use crate::usage;
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples::fill(EXAMPLES))]
 pub struct Arguments {
     /// The bot: an executable, a .py file, or a folder with an executable named start
     player: PathBuf,
@@ -45,8 +46,8 @@ middle of other games in a fresh process, gets odd boards and little time, and i
 more will come. The exit code says whether it is fit for a contest.
 
 Examples:
-  hall check ./mybot --game combo
-  hall check player.py --game game17 --clock 10ms/move";
+  hall check ./mybot --game GAME1
+  hall check player.py --game GAME3 --clock 10ms/move";
 
 /// Whoever has not answered the first request of a game by then is taken to
 /// never answer.
@@ -105,7 +106,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     // Who does not answer is not waited for again and again.
     if checker.first_answer(game) && checker.whole_games(game, &entrant)? {
         checker.middle_of_games(game);
-        for options in odd_options(&arguments.game) {
+        for options in catalog::bot::odd_options(&arguments.game) {
             let options = usage::options(options).map_err(anyhow::Error::msg)?;
             if let Ok(odd) = catalog::open(&arguments.game, &options) {
                 checker.odd_board(&*odd, &options);
@@ -159,26 +160,6 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         writeln!(out, "{} is fit for a contest", program.name)?;
     }
     Ok(())
-}
-
-/// Options that a bot should not trip over.
-fn odd_options(game: &str) -> &'static [&'static str] {
-    match game {
-        "combo" => &[r#"{"width":5,"height":6}"#, r#"{"width":12,"height":12}"#],
-        "automatafl" => &[
-            r#"{"players":4}"#,
-            r#"{"setup":"small"}"#,
-            r#"{"tie":"freeze"}"#,
-            r#"{"setup":"twins","automata":2}"#,
-        ],
-        "game17" => &[
-            r#"{"size":2,"players":1}"#,
-            r#"{"size":30,"players":2}"#,
-            r#"{"pieces":1000}"#,
-            r#"{"rounds":1}"#,
-        ],
-        _ => &[],
-    }
 }
 
 /// What a verdict's owner should look at.
@@ -519,7 +500,7 @@ fn random_state(game: &dyn AnyGame, number: u64, plies: usize) -> Option<(AnySta
     let mut state = game.start();
     let mut last = None;
     let (mut acts, mut draws) = (0, 0);
-    // Game 17 has hundreds of draws between two turns of a player.
+    // There may be hundreds of draws between two turns of a player.
     for _ in 0..20_000 {
         let step = match game.pending(&state) {
             AnyPending::Over(_) => break,

@@ -28,12 +28,13 @@ use protocol::rest::OptionValue;
 use sandbox::Sandbox;
 use terminal::standings::Live;
 
+use crate::examples;
 use crate::house::{self, HouseArguments};
 use crate::matches;
 use crate::usage::{self, Misused, Stopped, misuse};
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples::fill(EXAMPLES))]
 pub struct Arguments {
     /// The game
     #[arg(value_parser = usage::GameParser)]
@@ -102,11 +103,11 @@ const EXAMPLES: &str = "A contest that was stopped or killed goes on when the sa
 given again; one that has ended is not played again.
 
 Examples:
-  hall contest brandub random weak medium strong:nodes=2000 --games 10
-  hall contest combo --dir submissions --clock 5m --pin
-  hall contest combo original weak medium --format gauntlet --games 40
-  hall contest brandub weak medium strong mcts --format swiss --rounds 5
-  hall contest game17 strong t800 zombie weak --games 40 --out royale";
+  hall contest GAME2 random weak medium strong:nodes=2000 --games 10
+  hall contest GAME1 --dir submissions --clock 5m --pin
+  hall contest GAME1 strong weak medium --format gauntlet --games 40
+  hall contest GAME2 weak medium strong mcts --format swiss --rounds 5
+  hall contest GAME3 strong medium weak random --games 40 --out royale";
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     let submissions = match &arguments.dir {

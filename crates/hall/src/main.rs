@@ -15,6 +15,7 @@ mod bot;
 mod check;
 mod contest;
 mod doctor;
+mod examples;
 mod game17;
 mod house;
 mod manual;
@@ -32,9 +33,8 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-/// Play and study Automatafl, Combo, Brandub and Game 17. Without a command, opens the hall: hall serve.
 #[derive(Parser)]
-#[command(name = "hall", version, after_help = EXAMPLES)]
+#[command(name = "hall", version, about = about(), after_help = examples::fill(EXAMPLES))]
 struct Arguments {
     #[command(subcommand)]
     command: Option<Command>,
@@ -49,17 +49,22 @@ struct Usual {
 
 const EXAMPLES: &str = "Examples:
   hall serve --listen 0.0.0.0:8017
-  hall play brandub
-  hall perft brandub --depth 5
-  hall match brandub strong:ms=100 medium --games 40
-  hall contest brandub weak medium strong:nodes=2000 --games 10
-  hall analyse combo --ms 1000 --lines 3
-  hall bench --game automatafl
-  echo '{\"game\":\"combo\",\"do\":\"moves\"}' | hall referee
+  hall play GAME2
+  hall perft GAME2 --depth 5
+  hall match GAME2 strong:ms=100 medium --games 40
+  hall contest GAME2 weak medium strong:nodes=2000 --games 10
+  hall analyse GAME1 --ms 1000 --lines 3
+  hall bench --game GAME0
+  echo '{\"game\":\"GAME1\",\"do\":\"moves\"}' | hall referee
 
 Every command ends with 0 if all is fine, with 1 if it failed or its answer is no, and with 2 if it
 was given wrongly. Errors are sentences on standard error. --json, where there is something to
 report, gives the same to programs. With NO_COLOR set, nothing is coloured.";
+
+fn about() -> String {
+    let names = examples::names();
+    format!("Play and study {names}. Without a command, opens the hall: hall serve.")
+}
 
 #[derive(Subcommand)]
 enum Command {

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 use arena::bout::{Recorded, read_opening};
 use arena::entrant::{Entrant, distinct_names};
 use arena::local::Local;
-use catalog::AnyGame;
+use catalog::{AnyGame, GAMES};
 use contest::ratings::{self, Estimate};
 use contest::report::elo;
 use contest::statistics::{Decision, Sprt, interval, score_interval};
@@ -22,12 +22,13 @@ use protocol::report::{MatchPlayer, MatchReport, MatchScore, MatchTest, MatchVer
 use protocol::{GameData, Record};
 use search::control::Limits;
 
+use crate::examples;
 use crate::house::{self, HouseArguments};
 use crate::opening;
 use crate::usage::{self, Misused, Stopped, misuse};
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = help())]
 pub struct Arguments {
     /// The game
     #[arg(value_parser = usage::GameParser)]
@@ -78,17 +79,24 @@ pub struct Arguments {
     house: HouseArguments,
 }
 
-const EXAMPLES: &str =
-    "Players: random, weak, medium and strong in every game; alphabeta (Brandub, \
-Combo), mcts (all but Game 17), solver and greedy (Automatafl), original (Combo), zombie and t800 \
-(Game 17). Settings stand behind a colon: ms, depth, nodes, threads, table (MiB), lines. A program is named by its path: \
-an executable, a .py file, or a folder with an executable named start.
+const EXAMPLES: &str = "Settings follow a colon: ms, depth, nodes, threads, table (MiB), lines. A \
+program is named by its path: an executable, a .py file, or a folder with an executable named start.
 
 Examples:
-  hall match brandub strong:ms=100 medium --games 40
-  hall match combo alphabeta:depth=6 original --games 20 --out games
-  hall match automatafl solver:ms=200 mcts:ms=200 --sprt 0,50
-  hall match game17 strong t800 t800 t800 --games 40";
+  hall match GAME2 strong:ms=100 medium --games 40
+  hall match GAME1 alphabeta:depth=6 medium --games 20 --out games
+  hall match GAME0 strong:ms=200 mcts:ms=200 --sprt 0,50
+  hall match GAME3 strong medium medium medium --games 40";
+
+/// The players of each game, and the examples.
+fn help() -> String {
+    let players = GAMES.iter().map(|game| {
+        let names = players::any::names(game.id).join(", ");
+        format!("  {:<11} {names}\n", game.id)
+    });
+    let players: String = players.collect();
+    format!("Players:\n{players}\n{}", examples::fill(EXAMPLES))
+}
 
 pub fn run(arguments: &Arguments) -> Result<()> {
     let mut options = arguments.options.clone();

@@ -11,16 +11,17 @@ use indicatif::{ProgressBar, ProgressStyle};
 use protocol::GameData;
 use serde::Serialize;
 
+use crate::examples;
 use crate::opening;
 use crate::usage::{self, Misused, misuse};
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples::fill(EXAMPLES))]
 pub struct Arguments {
-    /// The game: brandub, combo or automatafl
+    /// The id of a game whose moves can be listed
     #[arg(value_parser = usage::GameParser)]
     game: String,
-    /// How many moves (in Automatafl: entries of all players) deep
+    /// How many moves (or, if players move at once, turns) deep
     #[arg(long, default_value_t = 4, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=100))]
     depth: u32,
     /// The position to start from, as a record
@@ -41,10 +42,10 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "Examples:
-  hall perft brandub --depth 5
-  hall perft combo --depth 2 --divide
-  hall perft brandub --depth 3 --position '/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ d'
-  hall perft automatafl --depth 1 --options '{\"setup\":\"small\"}'";
+  hall perft GAME2 --depth 5
+  hall perft GAME1 --depth 2 --divide
+  hall perft GAME2 --depth 3 --position 'POSITION2'
+  hall perft GAME0 --depth 1 --options '{\"setup\":\"small\"}'";
 
 /// The size of the tree, for programs.
 #[derive(Serialize)]

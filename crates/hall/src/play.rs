@@ -7,6 +7,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::{Context, Result};
+use catalog::Info;
 use dice::Seed;
 use picture::Theme;
 use protocol::GameData;
@@ -20,14 +21,15 @@ use terminal::seating::{Seating, clock, computers};
 use terminal::session::{Input, Plan, Session};
 use terminal::{plain, screen};
 
+use crate::examples;
 use crate::house::HouseArguments;
 use crate::opening;
 use crate::usage::{self, misuse};
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples::fill(EXAMPLES))]
 pub struct Arguments {
-    /// The game: automatafl, combo, brandub or game17
+    /// The id of the game
     #[arg(required_unless_present_any = ["resume", "table"], value_parser = usage::GameParser)]
     game: Option<String>,
     /// Who plays, in the order of the seats: human or human:NAME, a level (random, weak, medium,
@@ -37,10 +39,10 @@ pub struct Arguments {
     /// Who sits on a seat: N=PLAYER; seats are counted from 0
     #[arg(long, value_name = "N=PLAYER", value_parser = seat)]
     seat: Vec<(u16, String)>,
-    /// Who plays White in Combo
+    /// Who plays White, in a game that has this side
     #[arg(long, value_name = "PLAYER")]
     white: Option<String>,
-    /// Who plays Black in Combo
+    /// Who plays Black, in a game that has this side
     #[arg(long, value_name = "PLAYER")]
     black: Option<String>,
     /// A program as the opponent
@@ -93,16 +95,16 @@ pub struct Arguments {
 }
 
 const EXAMPLES: &str = "Examples:
-  hall play brandub                      you against medium
-  hall play combo human strong           you are Black, which moves first
-  hall play combo --white human --black alphabeta:depth=6
-  hall play combo --cpu ./bot            you against a program
-  hall play automatafl human:Ann human:Bo    two at one keyboard
-  hall play game17 human t800 t800 --options '{\"size\":8,\"rounds\":20}'
-  hall play brandub --clock 5m+3s
+  hall play GAME2                      you against medium
+  hall play GAME1 human strong           you are Black, which moves first
+  hall play GAME1 --white human --black alphabeta:depth=6
+  hall play GAME1 --cpu ./bot            you against a program
+  hall play GAME0 human:Ann human:Bo    two at one keyboard
+  hall play GAME3 human strong strong --options '{\"size\":8,\"rounds\":20}'
+  hall play GAME2 --clock 5m+3s
   hall play --resume
   hall play --server http://127.0.0.1:8080 --table 01a1...
-  printf 'd1-c1\\nquit\\n' | hall play brandub";
+  printf 'MOVE2\\nquit\\n' | hall play GAME2";
 
 /// What someone is called: something that can be seen.
 fn name(text: &str) -> Result<String, String> {
@@ -235,10 +237,9 @@ fn begin(arguments: &Arguments, game: &str, inputs: &Sender<Input>) -> Result<Se
         misuse!("--position: {game} always begins the same way");
     }
     let named = named(arguments, game)?;
-    if named.len() > 2 || !named.is_empty() && game == "game17" {
-        opening::choose_seats(game, named.len(), &mut options);
-    } else if game == "game17" {
-        opening::choose_seats(game, 2, &mut options);
+    let wanted = if named.is_empty() { 2 } else { named.len() };
+    if wanted > 2 || catalog::info(game).is_some_and(Info::seats_any_number) {
+        opening::choose_seats(game, wanted, &mut options);
     }
     let opened =
         catalog::open(game, &options).map_err(opening::pointed(arguments.position.as_deref()))?;
@@ -335,10 +336,10 @@ fn named(arguments: &Arguments, game: &str) -> Result<Vec<Option<String>>> {
     }
     for (colour, player) in [("white", &arguments.white), ("black", &arguments.black)] {
         let Some(player) = player else { continue };
-        if game != "combo" {
-            misuse!("--{colour} is for combo; in {game} say --seat N=PLAYER");
-        }
-        put(colour_seat(colour)?, player.clone())?;
+        let Some(seat) = seat_named(game, colour)? else {
+            misuse!("--{colour}: {game} has no side of this name; say --seat N=PLAYER");
+        };
+        put(seat, player.clone())?;
     }
     if let Some(path) = &arguments.cpu {
         let path = path.to_string_lossy();
@@ -370,18 +371,14 @@ fn put_at(seats: &mut Vec<Option<String>>, seat: u16, player: String) {
     seats[at] = Some(player);
 }
 
-/// The seat of a colour in Combo.
-fn colour_seat(colour: &str) -> Result<u16> {
-    let combo = catalog::open("combo", &GameData::NULL)?;
-    let seats = 0..combo.seats();
-    let mut seats = seats.filter(|&seat| {
-        combo
-            .seat_name(game::Seat(seat))
-            .eq_ignore_ascii_case(colour)
-    });
-    seats
-        .next()
-        .with_context(|| format!("combo has no {colour}"))
+/// The seat of a side with this name.
+fn seat_named(game: &str, side: &str) -> Result<Option<u16>> {
+    let game = catalog::open(game, &GameData::NULL)?;
+    let mut seats = 0..game.seats();
+    Ok(seats.find(|&seat| {
+        let name = game.seat_name(game::Seat(seat));
+        name.eq_ignore_ascii_case(side)
+    }))
 }
 
 /// Everyone, seat by seat: who is not named is you, if nobody else is, and else the

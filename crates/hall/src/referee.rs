@@ -5,18 +5,20 @@ use std::io::{self, BufRead, Read, Write};
 use anyhow::Result;
 use catalog::referee::{Referee, refusal};
 
+use crate::examples;
+
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples::fill(EXAMPLES))]
 pub struct Arguments {}
 
 const EXAMPLES: &str = "Reads one JSON request per line from standard input and answers each with \
 one JSON line, in order. A request that cannot be understood is answered with {\"error\":…}.
 
 Examples:
-  echo '{\"game\":\"brandub\",\"do\":\"play\",\"move\":\"d1-c1\"}' | hall referee
-  echo '{\"game\":\"automatafl\",\"do\":\"explain\",\"moves\":[\"b4-c4\",\"f10-f8\"]}' | hall referee";
+  echo '{\"game\":\"GAME2\",\"do\":\"play\",\"move\":\"MOVE2\"}' | hall referee
+  echo '{\"game\":\"GAME0\",\"do\":\"explain\",\"moves\":[\"b4-c4\",\"f10-f8\"]}' | hall referee";
 
-/// The longest line that is read: room for the largest board of Game 17.
+/// The longest line that is read: room for the largest board of any game.
 const LONGEST: usize = 4 << 20;
 
 pub fn run(_: &Arguments) -> Result<()> {

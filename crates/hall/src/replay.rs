@@ -10,12 +10,13 @@ use replay::player::{self, SPEEDS};
 use replay::text;
 use terminal::paint::Paint;
 
+use crate::examples;
 use crate::usage::misuse;
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples::fill(EXAMPLES))]
 pub struct Arguments {
-    /// A record of hall, or of the original Game 17 program
+    /// A record of the hall, or a game file of an original program
     file: PathBuf,
     /// Writes an animated GIF instead of showing the game
     #[arg(long, value_name = "FILE")]
@@ -52,10 +53,10 @@ const EXAMPLES: &str = "Keys:
   ?      help              q            quit
 
 Examples:
-  hall match brandub strong medium --games 2 --out games
-  hall replay games/brandub-00001.json
-  hall replay games/brandub-00001.json --gif game.gif --html game.html
-  hall replay games/brandub-00001.json --step 12 --svg position.svg";
+  hall match GAME2 strong medium --games 2 --out games
+  hall replay games/GAME2-00001.json
+  hall replay games/GAME2-00001.json --gif game.gif --html game.html
+  hall replay games/GAME2-00001.json --step 12 --svg position.svg";
 
 fn speed(text: &str) -> Result<f64, String> {
     match text.parse() {

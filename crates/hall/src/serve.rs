@@ -16,6 +16,7 @@ use store::Store;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
+use crate::examples;
 use crate::usage::{self, misuse};
 
 /// The file of the store in the hall's folder.
@@ -31,12 +32,12 @@ container needs no arguments.
 Examples:
   hall serve
   hall serve --listen 0.0.0.0:8017 --data /srv/hall
-  hall serve --forget --bot Rex=brandub:bots/brandub/python
+  hall serve --forget --bot Rex=GAME2:bots/GAME2/python
   hall serve --cert cert.pem --key key.pem --listen 0.0.0.0:443";
 
 /// Opens the hall: people and programs play in the browser and over the network
 #[derive(clap::Args, Clone, Debug)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples::fill(EXAMPLES))]
 pub struct Arguments {
     /// Where the hall listens; 0.0.0.0:8080 for all of the network, port 0 for any that is free
     #[arg(
@@ -172,9 +173,9 @@ impl FromStr for BotArgument {
         let (name, game, path) = match parts {
             Some((name, game, path)) if !name.is_empty() && !path.is_empty() => (name, game, path),
             _ => {
-                return Err(
-                    "a bot is written NAME=GAME:PATH, as in Rex=brandub:bots/rex.py".to_owned(),
-                );
+                return Err(examples::fill(
+                    "a bot is written NAME=GAME:PATH, as in Rex=GAME2:bots/rex.py",
+                ));
             }
         };
         if !catalog::GAMES.iter().any(|info| info.id == game) {

@@ -14,13 +14,14 @@ use protocol::text::visible;
 use record::Checked;
 use serde::Serialize;
 
+use crate::examples;
 use crate::usage;
 
 /// The largest record that is read.
 const MOST_BYTES: u64 = 1 << 30;
 
 #[derive(clap::Args)]
-#[command(after_help = EXAMPLES)]
+#[command(after_help = examples::fill(EXAMPLES))]
 pub struct Arguments {
     /// Records, folders with records, or folders of contests
     #[arg(required = true)]
@@ -35,9 +36,9 @@ const EXAMPLES: &str =
 computed anew. The first difference is named. Of a contest, the journal is compared with its records. The exit code says whether all records are fine.
 
 Examples:
-  hall verify games/brandub-00001.json
+  hall verify games/GAME2-00001.json
   hall verify games
-  hall verify contest-combo-1a2b3c4d";
+  hall verify contest-GAME1-1a2b3c4d";
 
 /// A record that is what it says, for programs.
 #[derive(Serialize)]

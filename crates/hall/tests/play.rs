@@ -476,7 +476,7 @@ fn a_program_plays_from_its_sandbox_and_loses_by_an_illegal_move() {
     let out = plain(&["brandub", "--white", "human"], "");
     let errors = String::from_utf8_lossy(&out.stderr).into_owned();
     assert!(
-        !out.status.success() && errors.contains("--white is for combo"),
+        !out.status.success() && errors.contains("--white: brandub has no side of this name"),
         "{errors}"
     );
     let out = plain(&["combo", "--white", "human", "--black", "nobody"], "");

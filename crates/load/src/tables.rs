@@ -21,7 +21,7 @@ use crate::watch::{Habit, Traffic, Watcher};
 use crate::{Load, SOCKET, ms_since};
 
 /// The game to play.
-const GAME: &str = "brandub";
+const GAME: &str = catalog::USUAL.id;
 /// How many moves are watched at a table.
 const WATCHED_MOVES: usize = 20;
 
@@ -61,7 +61,7 @@ impl Pace {
     }
 }
 
-/// A random game of Brandub.
+/// A random game.
 struct Game {
     game: Arc<dyn AnyGame>,
     state: AnyState,

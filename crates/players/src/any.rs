@@ -4,7 +4,9 @@ use catalog::{AnyGame, AnyState};
 use game::Seat;
 use search::control::{Control, Limits};
 
+use crate::measures::Measure;
 use crate::roster::{Engine, Roster, Setting, Spec, SpecError};
+use crate::tuning::Tuner;
 use crate::{Choice, Player};
 
 /// A player of any game.
@@ -81,6 +83,22 @@ pub fn names(game: &str) -> &'static [&'static str] {
 /// The settings of a player.
 pub fn settings(game: &str, name: &str) -> &'static [Setting] {
     (roster(game).settings)(name)
+}
+
+/// The work that shows how fast a game and its players are.
+pub fn measures(game: &str) -> &'static [Measure] {
+    fn of_game<G: Roster>(_: G) -> &'static [Measure] {
+        G::measures()
+    }
+    catalog::dispatch!(game, &catalog::GameData::NULL, of_game).unwrap_or_default()
+}
+
+/// Hands over the weights of a game that can be tuned, if it has some.
+pub fn tune<T: Tuner>(game: &str, tuner: T) -> Option<T::Output> {
+    fn tune_game<G: Roster, T: Tuner>(_: G, tuner: T) -> Option<T::Output> {
+        G::tune(tuner)
+    }
+    catalog::dispatch!(game, &catalog::GameData::NULL, tune_game, tuner).ok()?
 }
 
 /// A game's roster as functions.

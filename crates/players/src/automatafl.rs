@@ -16,6 +16,9 @@
 pub mod candidates;
 pub mod evaluation;
 pub mod exact;
+mod measures;
+mod roster;
+pub mod tuning;
 
 use automatafl::{Automatafl, Entry, State};
 use dice::Quick;

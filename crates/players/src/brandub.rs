@@ -16,6 +16,9 @@
 pub mod board;
 pub mod judge;
 mod lines;
+mod measures;
+mod roster;
+pub mod tuning;
 
 use tafl::{Brandub, Position, State};
 

@@ -17,7 +17,10 @@
 
 pub mod board;
 pub mod judge;
+mod measures;
+mod roster;
 mod sight;
+pub mod tuning;
 
 use combo::{Combo, Position, State};
 use search::alphabeta::Extras;

@@ -9,8 +9,10 @@ pub mod automatafl;
 pub mod brandub;
 pub mod combo;
 pub mod game17;
+pub mod measures;
 pub mod montecarlo;
 pub mod roster;
+pub mod tuning;
 
 use std::time::Duration;
 

@@ -7,17 +7,15 @@ use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-use ::automatafl::Automatafl;
-use ::combo::Combo;
-use ::game17::Game17;
 use game::{Dice, Game};
 use search::control::Limits;
-use tafl::Brandub;
 use thiserror::Error;
 
-use crate::alphabeta::{AlphaBeta, Effort, USUAL_TIME};
+use crate::Player;
+use crate::alphabeta::{Effort, USUAL_TIME};
+use crate::measures::Measure;
 use crate::montecarlo::MonteCarlo;
-use crate::{Player, automatafl, brandub, combo, game17};
+use crate::tuning::Tuner;
 
 /// The levels that every game has, weakest first.
 pub const LEVELS: [&str; 4] = ["random", "weak", "medium", "strong"];
@@ -175,14 +173,14 @@ impl Spec {
         }
     }
 
-    fn threads(&self, usual: usize) -> usize {
+    pub(crate) fn threads(&self, usual: usize) -> usize {
         self.value(Setting::Threads)
             .map_or(usual, |n| n as usize)
             .max(1)
     }
 
     /// The effort of `strong`, changed by the settings.
-    fn effort(&self, strong: &Effort) -> Effort {
+    pub(crate) fn effort(&self, strong: &Effort) -> Effort {
         Effort {
             threads: self.threads(strong.threads),
             table_mib: self
@@ -228,6 +226,16 @@ pub trait Roster: Game {
     /// The settings of a player; empty for players that do not search.
     fn settings(name: &str) -> &'static [Setting];
 
+    /// The work that shows how fast the game and its players are.
+    fn measures() -> &'static [Measure] {
+        &[]
+    }
+
+    /// Hands over the weights that can be tuned, if the game has some.
+    fn tune<T: Tuner>(_: T) -> Option<T::Output> {
+        None
+    }
+
     /// The limits of a player that searches if its spec sets none.
     fn usual_limits() -> Limits {
         Limits {
@@ -269,7 +277,7 @@ pub trait Roster: Game {
     }
 }
 
-const ALPHA_BETA: &[Setting] = &[
+pub(crate) const ALPHA_BETA: &[Setting] = &[
     Setting::Ms,
     Setting::Depth,
     Setting::Nodes,
@@ -277,123 +285,21 @@ const ALPHA_BETA: &[Setting] = &[
     Setting::Table,
     Setting::Lines,
 ];
-const MONTE_CARLO: &[Setting] = &[Setting::Ms, Setting::Nodes, Setting::Threads];
-const SOLVER: &[Setting] = &[Setting::Ms, Setting::Depth, Setting::Nodes];
-const PLANNER: &[Setting] = &[Setting::Ms, Setting::Nodes];
+pub(crate) const MONTE_CARLO: &[Setting] = &[Setting::Ms, Setting::Nodes, Setting::Threads];
+pub(crate) const SOLVER: &[Setting] = &[Setting::Ms, Setting::Depth, Setting::Nodes];
+pub(crate) const PLANNER: &[Setting] = &[Setting::Ms, Setting::Nodes];
 
-impl Roster for Brandub {
-    const GAME: &'static str = "brandub";
-    const NAMES: &'static [&'static str] =
-        &["random", "weak", "medium", "strong", "alphabeta", "mcts"];
-
-    fn settings(name: &str) -> &'static [Setting] {
-        match name {
-            "strong" | "alphabeta" => ALPHA_BETA,
-            "mcts" => MONTE_CARLO,
-            _ => &[],
-        }
-    }
-
-    fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Brandub>>> {
-        let searcher = |usual| Box::new(AlphaBeta::new(spec.effort(&usual), brandub::Handmade));
-        Some(match spec.name.as_str() {
-            "random" => Box::new(brandub::random(seed)),
-            "weak" => Box::new(brandub::weak(seed)),
-            "medium" => Box::new(brandub::medium()),
-            "strong" => searcher(brandub::strong_effort(threads)),
-            "alphabeta" => searcher(Effort::with_threads(threads)),
-            "mcts" => Box::new(monte_carlo(spec, seed, threads)),
-            _ => return None,
-        })
-    }
-}
-
-impl Roster for Combo {
-    const GAME: &'static str = "combo";
-    const NAMES: &'static [&'static str] = &[
-        "random",
-        "weak",
-        "medium",
-        "strong",
-        "alphabeta",
-        "mcts",
-        "original",
-    ];
-
-    fn settings(name: &str) -> &'static [Setting] {
-        match name {
-            "strong" | "alphabeta" => ALPHA_BETA,
-            "mcts" => MONTE_CARLO,
-            _ => &[],
-        }
-    }
-
-    fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Combo>>> {
-        let searcher = |usual| Box::new(AlphaBeta::new(spec.effort(&usual), combo::Handmade));
-        Some(match spec.name.as_str() {
-            "random" => Box::new(combo::random(seed)),
-            "weak" => Box::new(combo::weak(seed)),
-            "medium" => Box::new(combo::medium()),
-            "strong" => searcher(combo::strong_effort(threads)),
-            "alphabeta" => searcher(Effort::with_threads(threads)),
-            "mcts" => Box::new(monte_carlo(spec, seed, threads)),
-            "original" => Box::new(combo::original()),
-            _ => return None,
-        })
-    }
-}
-
-fn monte_carlo(spec: &Spec, seed: u64, threads: usize) -> MonteCarlo {
+pub(crate) fn monte_carlo(spec: &Spec, seed: u64, threads: usize) -> MonteCarlo {
     let mut player = MonteCarlo::new(seed);
     player.settings.threads = spec.threads(threads);
     player
 }
 
-impl Roster for Automatafl {
-    const GAME: &'static str = "automatafl";
-    const NAMES: &'static [&'static str] = &automatafl::NAMES;
-
-    fn settings(name: &str) -> &'static [Setting] {
-        match name {
-            "strong" | "solver" => SOLVER,
-            "mcts" => MONTE_CARLO,
-            _ => &[],
-        }
-    }
-
-    fn named(spec: &Spec, seed: u64, threads: usize) -> Option<Box<dyn Player<Automatafl>>> {
-        if spec.name == "mcts" {
-            let mut player = automatafl::mcts(seed);
-            player.settings.threads = spec.threads(threads);
-            return Some(Box::new(player));
-        }
-        automatafl::named(&spec.name, seed)
-    }
-}
-
-impl Roster for Game17 {
-    const GAME: &'static str = "game17";
-    const NAMES: &'static [&'static str] = &game17::NAMES;
-
-    fn settings(name: &str) -> &'static [Setting] {
-        match name {
-            "strong" => PLANNER,
-            _ => &[],
-        }
-    }
-
-    fn named(spec: &Spec, seed: u64, _: usize) -> Option<Box<dyn Player<Game17>>> {
-        game17::named(&spec.name, seed)
-    }
-
-    /// `strong` limits itself to the time of the original contest.
-    fn usual_limits() -> Limits {
-        Limits::default()
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use catalog::typed::Brandub;
+    use catalog::{GAMES, GameData};
+
     use super::*;
 
     #[test]
@@ -435,16 +341,15 @@ mod tests {
 
     #[test]
     fn every_name_on_a_roster_has_a_player() {
-        fn check<G: Roster>() {
+        fn check<G: Roster>(_: G) {
             assert_eq!(G::NAMES[..4], LEVELS);
             for name in G::NAMES {
                 let spec: Spec = name.parse().unwrap();
                 assert!(G::engine(&spec, 1, 1).is_ok(), "{name} of {}", G::GAME);
             }
         }
-        check::<Automatafl>();
-        check::<Brandub>();
-        check::<Combo>();
-        check::<Game17>();
+        for game in &GAMES {
+            catalog::dispatch!(game.id, &GameData::NULL, check).unwrap();
+        }
     }
 }

@@ -185,7 +185,7 @@ endpoints! {
     "A player with all ratings"
     Player = get("/api/v1/players/{player}", "PlayerBody");
 
-    "The best players of a game: by Glicko-2 where two play (`brandub`), by Weng-Lin where more do (`game17-many`)"
+    "The best players of a game: by Glicko-2 where two play (the id of the game), by Weng-Lin where more do (the id and `-many`)"
     Leaderboard = get("/api/v1/leaderboards/{board}", "LeaderboardBody").query("LeaderboardQuery");
 
     "Public tables, newest first"
@@ -196,7 +196,7 @@ endpoints! {
         .known()
         .body(
             "NewTable",
-            r#"{"game": "brandub", "seat": 0, "clock": {"kind": "total", "ms": 300000, "increment_ms": 2000}, "private": false, "computers": [null, "medium"]}"#,
+            r#"{"game": "GAME", "seat": 0, "clock": {"kind": "total", "ms": 300000, "increment_ms": 2000}, "private": false, "computers": [null, "medium"]}"#,
         )
         .statuses(&[201]);
 
@@ -211,7 +211,7 @@ endpoints! {
             r#"{"id": 1, "request": {"do": "move", "turn": 1, "action": "d1-c1"}}"#,
         );
 
-    "The legal moves of the seats to act, where the game can list them (not Game 17)"
+    "The legal moves of the seats to act, where the game can list them"
     Moves = get("/api/v1/tables/{table}/moves", "MovesBody").query("KeyQuery");
 
     "The game as a record that `hall verify` checks"
@@ -233,7 +233,7 @@ endpoints! {
         .known()
         .body(
             "NewChallenge",
-            r#"{"player": "…", "table": {"game": "brandub", "seat": 0}}"#,
+            r#"{"player": "…", "table": {"game": "GAME", "seat": 0}}"#,
         )
         .statuses(&[201]);
 
@@ -245,7 +245,7 @@ endpoints! {
         .known()
         .body(
             "NewContest",
-            r#"{"game": "brandub", "entrants": ["weak", "medium", {"player": "…"}], "games": 4, "clock": {"kind": "total", "ms": 60000, "increment_ms": 1000}}"#,
+            r#"{"game": "GAME", "entrants": ["weak", "medium", {"player": "…"}], "games": 4, "clock": {"kind": "total", "ms": 60000, "increment_ms": 1000}}"#,
         )
         .statuses(&[201]);
 

@@ -3,7 +3,8 @@
 use std::fmt;
 
 use serde::de::DeserializeOwned;
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::value::{RawValue, to_raw_value};
 use serde_json::{Map, Value};
 
 use crate::rest::OptionValue;
@@ -94,6 +95,38 @@ impl From<OptionValue> for GameData {
 impl From<GameData> for Value {
     fn from(data: GameData) -> Value {
         data.0
+    }
+}
+
+/// JSON in the form of one game as a line of text: a request to a bot, or its
+/// answer. Only `catalog` reads and writes it.
+#[derive(Clone, Debug, Serialize)]
+#[serde(transparent)]
+pub struct GameLine(Box<RawValue>);
+
+impl GameLine {
+    /// The line with this content.
+    pub fn of(value: &impl Serialize) -> GameLine {
+        // Cannot fail: keys are strings and numbers are finite.
+        GameLine(to_raw_value(value).unwrap_or_default())
+    }
+
+    /// The text, without a line break.
+    pub fn line(self) -> String {
+        Box::<str>::from(self.0).into()
+    }
+}
+
+impl PartialEq for GameLine {
+    fn eq(&self, other: &GameLine) -> bool {
+        self.0.get() == other.0.get()
+    }
+}
+
+impl<'de> Deserialize<'de> for GameLine {
+    /// Also in a tagged enum, where serde hands over values and no text.
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<GameLine, D::Error> {
+        Ok(GameLine::of(&Value::deserialize(deserializer)?))
     }
 }
 

@@ -15,7 +15,6 @@
 //! | [`api`] | the routes of the hall over HTTP |
 //! | [`contest`] | contests: what to play, standings, games |
 //! | [`settings`] | how a table is set up: clock, seats, chat |
-//! | [`bot`] | requests to bots and their answers |
 //! | [`worker`] | messages between a page and the hall in its browser |
 //! | [`analysis`] | what engines think of positions, and the results of checking records |
 //! | [`record`] | [`Record`]: a recorded game |
@@ -39,7 +38,6 @@
 
 pub mod analysis;
 pub mod api;
-pub mod bot;
 pub mod command;
 pub mod contest;
 pub mod data;
@@ -56,9 +54,8 @@ pub mod text;
 pub mod view;
 pub mod worker;
 
-pub use bot::{BotAnswer, BotRequest};
 pub use command::{Answer, OfferKind, Request};
-pub use data::{AsJson, Body, GameData};
+pub use data::{AsJson, Body, GameData, GameLine};
 pub use event::{
     Act, Conflict, Dropped, Finish, Made, PublicChange, TableChange, TableEvent,
     VERSION as EVENT_VERSION,

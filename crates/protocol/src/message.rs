@@ -8,9 +8,8 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::bot::BotRequest;
 use crate::command::Request;
-use crate::data::GameData;
+use crate::data::{GameData, GameLine};
 use crate::event::TableEvent;
 use crate::rest::{Challenge, PlayerView, TableRow};
 use crate::settings::Millis;
@@ -203,7 +202,11 @@ pub enum ServerMessage {
         /// The turn to name in your answer.
         turn: u64,
         /// The line for a bot's standard input.
-        request: BotRequest,
+        #[cfg_attr(
+            feature = "schema",
+            schemars(schema_with = "crate::schema::bot_request")
+        )]
+        request: GameLine,
     },
     /// How much a computer player searched for a move that is now public. Its
     /// opinion is not included: that would be advice.

@@ -15,17 +15,44 @@ use serde_json::{Map, Value, json};
 
 use crate::contest::{ContestBody, ContestsBody, NewContest};
 use crate::rest::*;
-use crate::{
-    Answer, BotAnswer, BotRequest, ClientMessage, PageMessage, Record, ServerMessage, WorkerMessage,
-};
+use crate::{Answer, ClientMessage, PageMessage, Record, ServerMessage, WorkerMessage};
 
 /// The definitions of all types, by name.
 type Definitions = Map<String, Value>;
 
+/// What the games add to the protocol.
+pub struct Games {
+    /// Their names.
+    pub names: Vec<&'static str>,
+    /// The id of one of them, for `GAME` in the examples of routes.
+    pub usual: &'static str,
+    /// Adds what the bots of each game read, and gives one schema for each.
+    pub requests: fn(&mut SchemaGenerator) -> Vec<Schema>,
+    /// Adds what they write.
+    pub answers: fn(&mut SchemaGenerator) -> Vec<Schema>,
+}
+
+impl Games {
+    /// The schema of what one of the games has.
+    fn any_of(&self, description: &str, schemas: Vec<Schema>) -> Value {
+        let of_games = self.names.iter().zip(schemas).map(|(name, mut schema)| {
+            schema.insert("description".to_owned(), json!(format!("{name}.")));
+            schema
+        });
+        json!({"anyOf": of_games.collect::<Vec<_>>(), "description": description})
+    }
+}
+
+/// A reference to what the games add for requests to bots.
+pub(crate) fn bot_request(_: &mut SchemaGenerator) -> Schema {
+    schemars::json_schema!({"$ref": "#/$defs/BotRequest"})
+}
+
 /// The generated files: paths in the repository, and contents.
-pub fn files() -> [(&'static str, String); 4] {
-    let definitions = definitions();
-    let openapi = openapi::describe(&definitions);
+pub fn files(games: &Games) -> [(&'static str, String); 4] {
+    let definitions = definitions(games);
+    let openapi = openapi::describe(&definitions, &games.names);
+    let with_game = |text: String| text.replace("GAME", games.usual);
     [
         (
             "docs/schema/protocol.schema.json",
@@ -35,8 +62,11 @@ pub fn files() -> [(&'static str, String); 4] {
             "docs/schema/protocol.d.ts",
             typescript::module(&definitions),
         ),
-        ("docs/schema/openapi.json", text(&openapi)),
-        ("crates/server/assets/api.html", page::page(&definitions)),
+        ("docs/schema/openapi.json", with_game(text(&openapi))),
+        (
+            "crates/server/assets/api.html",
+            with_game(page::page(&definitions)),
+        ),
     ]
 }
 
@@ -59,18 +89,26 @@ fn root(definitions: &Definitions) -> Value {
 
 /// The definitions of all types. In what you send, every field with a default is
 /// optional; in what you get, only fields that are omitted when empty are.
-fn definitions() -> Definitions {
+fn definitions(games: &Games) -> Definitions {
     let mut written = SchemaSettings::draft2020_12()
         .for_serialize()
         .into_generator();
     add_written(&mut written);
+    let requests = (games.requests)(&mut written);
     let mut read = SchemaSettings::draft2020_12()
         .for_deserialize()
         .into_generator();
     add_read(&mut read);
+    let answers = (games.answers)(&mut read);
     let mut all = written.take_definitions(true);
     // A type that goes both ways gets the form that accepts both.
     all.extend(read.take_definitions(true));
+    let request = games.any_of("A request to a bot that is to move.", requests);
+    let answer = games.any_of("A bot's answer, which the game checks.", answers);
+    all.extend([
+        ("BotRequest".to_owned(), request),
+        ("BotAnswer".to_owned(), answer),
+    ]);
     let mut all: Vec<(String, Value)> = all.into_iter().collect();
     all.sort_by(|a, b| a.0.cmp(&b.0));
     for (_, definition) in &mut all {
@@ -82,7 +120,6 @@ fn definitions() -> Definitions {
 /// Adds the types that the hall and its bots read.
 fn add_read(schemas: &mut SchemaGenerator) {
     add::<ClientMessage>(schemas);
-    add::<BotAnswer>(schemas);
     add::<PageMessage>(schemas);
     add::<NewIdentity>(schemas);
     add::<Rename>(schemas);
@@ -98,7 +135,6 @@ fn add_read(schemas: &mut SchemaGenerator) {
 /// Adds the types that the hall and its bots write.
 fn add_written(schemas: &mut SchemaGenerator) {
     add::<ServerMessage>(schemas);
-    add::<BotRequest>(schemas);
     add::<WorkerMessage>(schemas);
     add::<RefusalBody>(schemas);
     add::<GamesBody>(schemas);

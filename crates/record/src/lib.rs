@@ -14,7 +14,7 @@
 //! ```
 //! use protocol::Record;
 //!
-//! let text = include_bytes!("../tests/data/v0_1/match-brandub.json");
+//! let text = include_bytes!("../tests/data/v0_1/table-conflict.json");
 //! let record = Record::read(text)?;
 //! assert_eq!(record::verify(&record)?.verified.steps, record.steps.len());
 //!

@@ -13,7 +13,7 @@
 //! pessimistic for a game in which they hold each other back.
 //!
 //! A step may leave the game waiting for another choice before anything has moved, like
-//! a conflict in Automatafl. That is a state like any other: both sides choose again,
+//! a conflict between two choices. That is a state like any other: both sides choose again,
 //! with one step less to look ahead, so the search ends.
 
 mod growth;

@@ -10,66 +10,27 @@
 use std::io::Write;
 
 use arena::bout::Fault;
-use catalog::bot::BotGame;
+use catalog::Codec;
 use contest::statistics::interval;
-use players::Player;
+use players::tuning::{Climbed, Parameter};
 
 use crate::selfplay::{Duel, Watch};
 use crate::{Failure, Task};
 
-/// A number in an evaluation.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parameter {
-    /// Its name in the code.
-    pub name: &'static str,
-    /// Its current value.
-    pub value: f64,
-    /// How far to change it in the first round. The next round halves this.
-    pub step: f64,
-    /// The lower bound.
-    pub least: f64,
-    /// The upper bound.
-    pub most: f64,
-    /// Whether it must be a whole number.
-    pub whole: bool,
-}
-
-impl Parameter {
-    /// The value this many steps away.
-    fn moved(&self, value: f64, steps: f64) -> f64 {
-        let step = if self.whole {
-            (self.step * steps).abs().round().max(1.0).copysign(steps)
-        } else {
-            // Few digits, and the same value in print and in play.
-            (self.step * steps * 1e4).round() / 1e4
-        };
-        (((value + step) * 1e4).round() / 1e4).clamp(self.least, self.most)
-    }
-}
-
-/// A game whose players' weights can be changed.
-pub trait Subject: Sync {
-    /// The game.
-    type Game: BotGame;
-    /// Its name.
-    const NAME: &'static str;
-    /// The usual task.
-    const USUAL: Task;
-    /// The number of random steps in an opening.
-    const OPENING: u32;
-
-    /// The rules of the game, as used for tuning.
-    fn game(&self) -> Self::Game;
-
-    /// The parameters that can be changed.
-    fn parameters(&self) -> Vec<Parameter>;
-
-    /// Creates a player with these values of the parameters, in their order.
-    fn player(&self, values: &[f64], seed: u64) -> Box<dyn Player<Self::Game>>;
+/// The value this many steps away.
+fn moved(parameter: &Parameter, value: f64, steps: f64) -> f64 {
+    let step = if parameter.whole {
+        let step = (parameter.step * steps).abs().round().max(1.0);
+        step.copysign(steps)
+    } else {
+        // Few digits, and the same value in print and in play.
+        (parameter.step * steps * 1e4).round() / 1e4
+    };
+    (((value + step) * 1e4).round() / 1e4).clamp(parameter.least, parameter.most)
 }
 
 /// Tunes and writes the result. Returns the new values.
-pub fn run<S: Subject>(
+pub fn run<S: Climbed>(
     subject: &S,
     task: &Task,
     watch: &Watch<'_>,
@@ -87,7 +48,7 @@ pub fn run<S: Subject>(
     writeln!(
         out,
         "{}: {games} games a trial, {rounds} rounds, {nodes} states a move, seed {seed}\n",
-        S::NAME
+        <S::Game as Codec>::INFO.name
     )?;
     writeln!(
         out,
@@ -101,7 +62,7 @@ pub fn run<S: Subject>(
                 let steps = up / f64::from(1u32 << round.min(20));
                 let from = best[number];
                 let mut values = best.clone();
-                values[number] = parameter.moved(from, steps);
+                values[number] = moved(parameter, from, steps);
                 if values[number] == from {
                     continue;
                 }
@@ -172,7 +133,7 @@ impl std::fmt::Display for Comparison {
 
 /// Plays a match of the first values against the second. Matches with different numbers
 /// play different games.
-pub fn compare<S: Subject>(
+pub fn compare<S: Climbed>(
     subject: &S,
     first: &[f64],
     second: &[f64],
@@ -217,15 +178,15 @@ mod tests {
             most: 9.0,
             whole: true,
         };
-        assert_eq!(whole.moved(2.0, 1.0), 5.0);
-        assert_eq!(whole.moved(2.0, -1.0), 0.0);
+        assert_eq!(moved(&whole, 2.0, 1.0), 5.0);
+        assert_eq!(moved(&whole, 2.0, -1.0), 0.0);
         // A whole number cannot change by less than one.
-        assert_eq!(whole.moved(2.0, -0.125), 1.0);
+        assert_eq!(moved(&whole, 2.0, -0.125), 1.0);
         let real = Parameter {
             whole: false,
             ..whole
         };
-        assert_eq!(real.moved(2.0, -0.125), 1.625);
-        assert_eq!(real.moved(8.0, 1.0), 9.0);
+        assert_eq!(moved(&real, 2.0, -0.125), 1.625);
+        assert_eq!(moved(&real, 8.0, 1.0), 9.0);
     }
 }

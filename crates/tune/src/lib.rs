@@ -4,33 +4,34 @@
 //! |---|---|
 //! | [`selfplay`] | games at a fixed number of states per move, on all cores |
 //! | [`regression`] | weights that explain results best |
-//! | [`brandub`] | Brandub: fits all weights to the results of games |
-//! | [`climb`] | other games: changes one weight at a time and plays matches |
-//! | [`subjects`] | the parameters of Combo, Automatafl and Game 17 |
+//! | [`fit`] | fits all weights to the results of games |
+//! | [`climb`] | changes one weight at a time and plays matches |
 //!
+//! The weights of each game, and which way suits them, are in `players::tuning`.
 //! No clock decides anything: the same seed and arguments give the same output on any
 //! number of threads.
 //!
 //! ```
-//! use tune::{Task, selfplay::Watch};
+//! use players::tuning::Fitted;
+//! use tune::{Failure, Task, fit, selfplay::Watch};
 //!
-//! let task = Task { games: 4, rounds: 1, seed: 1, nodes: 20, threads: 1 };
-//! let mut out = Vec::new();
-//! tune::brandub::run(&task, &Watch::default(), &mut out)?;
-//! assert!(String::from_utf8(out)?.contains("const WEIGHTS"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! fn table(subject: &impl Fitted) -> Result<Vec<u8>, Failure> {
+//!     let task = Task { games: 4, rounds: 1, seed: 1, nodes: 20, threads: 1 };
+//!     let mut out = Vec::new();
+//!     fit::run(subject, &task, &Watch::default(), &mut out)?;
+//!     Ok(out)
+//! }
 //! ```
 
-pub mod brandub;
 pub mod climb;
+pub mod fit;
 pub mod regression;
 pub mod selfplay;
-pub mod subjects;
 
 /// How much to play.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Task {
-    /// The games of one trial; in Brandub, of one round.
+    /// The games of one trial or, if all weights are fitted, of one round.
     pub games: u64,
     /// The number of rounds.
     pub rounds: u32,

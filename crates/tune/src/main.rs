@@ -2,26 +2,26 @@
 
 use std::io;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result};
+use catalog::GAMES;
 use clap::Parser;
 use indicatif::{ProgressBar, ProgressStyle};
-use tune::climb::{self, Subject};
+use players::any::tune;
+use players::tuning::{Climbed, Fitted, Tuner, Usual};
 use tune::selfplay::Watch;
-use tune::subjects::{AutomataflPulls, ComboStacks, Game17Course};
-use tune::{Task, brandub};
+use tune::{Failure, Task, climb, fit};
 
 /// Finds better weights for a game's evaluation by self-play.
 ///
-/// Brandub: fits all weights to the results of games. Other games: changes one
-/// weight at a time and plays matches. The same seed and arguments give the same
+/// In some games it fits all weights to the results of games, in the others it changes
+/// one weight at a time and plays matches. The same seed and arguments give the same
 /// output, on any number of threads.
 #[derive(Parser)]
-#[command(name = "cargo xtask tune", after_help = EXAMPLES)]
+#[command(name = "cargo xtask tune", after_help = examples())]
 struct Arguments {
-    /// The game: automatafl, combo, brandub or game17
+    /// The id of the game
     game: String,
-    /// Games of one trial; in Brandub, of one round [default: 200; automatafl: 100; brandub:
-    /// 2000]
+    /// Games of one trial or, if all weights are fitted, of one round [default: see below]
     #[arg(long, value_parser = clap::value_parser!(u64).range(2..=10_000_000))]
     games: Option<u64>,
     /// What openings, draws and the players' dice follow from
@@ -30,8 +30,7 @@ struct Arguments {
     /// How often everything is gone through
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1000))]
     rounds: u32,
-    /// States that a player visits for a move [default: 1000; automatafl: 250; brandub: 2000;
-    /// game17: 0, no trials of plans]
+    /// States that a player visits for a move [default: see below]
     #[arg(long)]
     nodes: Option<u64>,
     /// How many games are played at the same time [default: all cores]
@@ -39,9 +38,36 @@ struct Arguments {
     threads: Option<usize>,
 }
 
-const EXAMPLES: &str = "Examples:
-  cargo xtask tune brandub --games 5000 --rounds 2
-  cargo xtask tune combo --games 400 --nodes 2000";
+fn examples() -> String {
+    let usual = GAMES.iter().filter_map(|game| {
+        let Usual { games, nodes } = tune(game.id, Ask)?;
+        Some(format!(
+            "  {:<11} --games {games} --nodes {nodes}\n",
+            game.id
+        ))
+    });
+    let usual: String = usual.collect();
+    let game = GAMES[0].id;
+    format!(
+        "Defaults:\n{usual}\nExamples:\n  cargo xtask tune {game} --games 5000 --rounds 2\n  \
+         cargo xtask tune {game} --games 400 --nodes 2000"
+    )
+}
+
+/// Asks how much is usually played.
+struct Ask;
+
+impl Tuner for Ask {
+    type Output = Usual;
+
+    fn climb<S: Climbed>(self, _: S) -> Usual {
+        S::USUAL
+    }
+
+    fn fit<S: Fitted>(self, _: S) -> Usual {
+        S::USUAL
+    }
+}
 
 fn main() -> Result<()> {
     let arguments = Arguments::parse();
@@ -58,33 +84,42 @@ fn main() -> Result<()> {
     };
     let watch = Watch { games: Some(&tell) };
     let mut out = Aside { bar: &bar };
-    match arguments.game.as_str() {
-        "brandub" => {
-            brandub::run(&arguments.task(&brandub::USUAL), &watch, &mut out)?;
-        }
-        "combo" => climb(&ComboStacks, &arguments, &watch, &mut out)?,
-        "automatafl" => climb(&AutomataflPulls::default(), &arguments, &watch, &mut out)?,
-        "game17" => climb(&Game17Course, &arguments, &watch, &mut out)?,
-        other => {
-            bail!("there is no game {other:?}; there are automatafl, combo, brandub and game17")
-        }
-    }
+    let run = Run {
+        arguments: &arguments,
+        watch: &watch,
+        out: &mut out,
+    };
+    tune(&arguments.game, run).with_context(|| {
+        let games = GAMES.map(|game| game.id).join(", ");
+        format!("there is no game {:?}; there are {games}", arguments.game)
+    })??;
     bar.finish_and_clear();
     Ok(())
 }
 
-fn climb<S: Subject>(
-    subject: &S,
-    arguments: &Arguments,
-    watch: &Watch<'_>,
-    out: &mut dyn io::Write,
-) -> Result<()> {
-    climb::run(subject, &arguments.task(&S::USUAL), watch, out)?;
-    Ok(())
+/// Tunes the weights of a game.
+struct Run<'a> {
+    arguments: &'a Arguments,
+    watch: &'a Watch<'a>,
+    out: &'a mut dyn io::Write,
+}
+
+impl Tuner for Run<'_> {
+    type Output = Result<(), Failure>;
+
+    fn climb<S: Climbed>(self, subject: S) -> Result<(), Failure> {
+        let task = self.arguments.task(&S::USUAL);
+        climb::run(&subject, &task, self.watch, self.out).map(drop)
+    }
+
+    fn fit<S: Fitted>(self, subject: S) -> Result<(), Failure> {
+        let task = self.arguments.task(&S::USUAL);
+        fit::run(&subject, &task, self.watch, self.out).map(drop)
+    }
 }
 
 impl Arguments {
-    fn task(&self, usual: &Task) -> Task {
+    fn task(&self, usual: &Usual) -> Task {
         let cores = std::thread::available_parallelism().map_or(1, usize::from);
         Task {
             games: self.games.unwrap_or(usual.games),

@@ -125,7 +125,7 @@ fn apt(arguments: &[&str]) -> bool {
     command.status().is_ok_and(|status| status.success())
 }
 
-/// Installs numpy if it is missing: the players of Game 17 get its arrays.
+/// Installs numpy if it is missing: players in Python get its arrays.
 fn numpy() -> Result<()> {
     let python = python()?;
     let run = |arguments: &[&str]| {
@@ -146,7 +146,7 @@ fn numpy() -> Result<()> {
     let installed = run(&pip) || run(&[&pip[..], &["--break-system-packages"]].concat());
     if !installed || !there() {
         bail!(
-            "install numpy for {}: the tests of Game 17 need it",
+            "install numpy for {}: the tests of players in Python need it",
             python.display()
         );
     }

@@ -9,6 +9,7 @@ use std::process::{Command, Stdio};
 use std::time::Instant;
 
 use anyhow::{Context, Result, bail};
+use indexmap::IndexMap;
 use protocol::report::MatchReport;
 use serde::Deserialize;
 
@@ -33,132 +34,66 @@ pub struct Arguments {
     out: Option<PathBuf>,
 }
 
-/// A game and its measurements.
+/// A game and its matches: a file in the game's folder in the crate `players`.
+#[derive(Deserialize)]
 pub struct Subject {
-    id: &'static str,
-    name: &'static str,
-    /// A description of each level.
-    levels: [(&'static str, &'static str); 4],
-    rows: &'static [Row],
+    #[serde(skip)]
+    id: String,
+    name: String,
+    /// What the reader should know.
+    #[serde(default)]
+    about: String,
+    /// A description of each level, in the order of their strength.
+    levels: IndexMap<String, String>,
+    matches: Vec<Row>,
+    tuned: Tuned,
 }
 
 /// A match of these players with this number of games. `{ms}` stands for the time per
 /// move.
+#[derive(Deserialize)]
 pub struct Row {
-    players: &'static [&'static str],
+    players: Vec<String>,
     games: u64,
 }
 
-const fn row(players: &'static [&'static str], games: u64) -> Row {
-    Row { players, games }
+/// How `cargo xtask tune` finds better weights.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Tuned {
+    /// It fits all weights to the results of games.
+    Fit,
+    /// It changes one weight at a time.
+    Climb,
 }
 
-const SUBJECTS: [Subject; 4] = [
-    Subject {
-        id: "brandub",
-        name: "Brandub",
-        levels: [
-            ("random", "any legal move"),
-            (
-                "weak",
-                "looks two plies ahead and takes one of the good moves",
-            ),
-            (
-                "medium",
-                "looks four plies ahead, further where it gets tactical",
-            ),
-            ("strong", "alpha-beta, as deep as the time allows"),
-        ],
-        rows: &[
-            row(&["weak", "random"], 100),
-            row(&["medium", "weak"], 100),
-            row(&["strong:ms={ms}", "medium"], 100),
-            row(&["strong:ms={ms}", "weak"], 100),
-            row(&["strong:ms={ms}", "alphabeta:depth=4"], 100),
-        ],
-    },
-    Subject {
-        id: "combo",
-        name: "Combo",
-        levels: [
-            ("random", "any legal move"),
-            (
-                "weak",
-                "looks one ply ahead, follows captures, and takes one of the good moves",
-            ),
-            ("medium", "looks exactly three plies ahead"),
-            ("strong", "alpha-beta, as deep as the time allows"),
-        ],
-        rows: &[
-            row(&["weak", "random"], 100),
-            row(&["medium", "weak"], 100),
-            row(&["strong:ms={ms}", "medium"], 100),
-            row(&["strong:ms={ms}", "weak"], 60),
-            row(&["medium", "original"], 100),
-            row(&["strong:ms={ms}", "original"], 60),
-        ],
-    },
-    Subject {
-        id: "automatafl",
-        name: "Automatafl",
-        levels: [
-            ("random", "any legal move"),
-            (
-                "weak",
-                "looks one turn ahead, and often does something else",
-            ),
-            ("medium", "looks one turn ahead"),
-            (
-                "strong",
-                "simultaneous-move search, as deep as the time allows; mixes its moves",
-            ),
-        ],
-        rows: &[
-            row(&["weak", "random"], 100),
-            row(&["medium", "weak"], 100),
-            row(&["strong:ms={ms}", "medium"], 100),
-            row(&["strong:ms={ms}", "weak"], 60),
-            row(&["strong:ms={ms}", "greedy"], 60),
-            row(&["strong:ms={ms}", "mcts:ms={ms}"], 60),
-        ],
-    },
-    // `strong` keeps to the time limit of the original contest by itself, about 6 ms.
-    Subject {
-        id: "game17",
-        name: "Game 17",
-        levels: [
-            ("random", "any turn at all"),
-            (
-                "weak",
-                "one square at a time, takes what it alone can take, and overlooks a third of it",
-            ),
-            (
-                "medium",
-                "joins forces and takes all it can, with no thought of what comes back",
-            ),
-            (
-                "strong",
-                "weighs what a capture exposes and tries several plans out",
-            ),
-        ],
-        rows: &[
-            row(&["weak", "random"], 100),
-            row(&["medium", "weak"], 100),
-            row(&["strong", "medium"], 100),
-            row(&["strong", "weak"], 60),
-            row(&["strong"], 60),
-            row(&["strong", "t800", "t800", "t800"], 60),
-        ],
-    },
-];
+/// All games that have such a file, by id.
+fn subjects() -> Result<Vec<Subject>> {
+    let folders = root().join("crates/players/src");
+    let mut subjects = Vec::new();
+    for folder in std::fs::read_dir(&folders).with_context(|| folders.display().to_string())? {
+        let folder = folder?;
+        let file = folder.path().join("strength.json");
+        if file.is_file() {
+            let shown = || file.display().to_string();
+            let text = std::fs::read_to_string(&file).with_context(shown)?;
+            let subject: Subject = serde_json::from_str(&text).with_context(shown)?;
+            let id = folder.file_name().to_string_lossy().into_owned();
+            subjects.push(Subject { id, ..subject });
+        }
+    }
+    subjects.sort_by(|a, b| a.id.cmp(&b.id));
+    Ok(subjects)
+}
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    let subjects: Vec<&Subject> = SUBJECTS
+    let known = subjects()?;
+    let subjects: Vec<&Subject> = known
         .iter()
         .filter(|subject| arguments.game.as_deref().is_none_or(|id| subject.id == id))
         .collect();
     if subjects.is_empty() {
-        let ids: Vec<&str> = SUBJECTS.iter().map(|subject| subject.id).collect();
+        let ids: Vec<&str> = known.iter().map(|subject| subject.id.as_str()).collect();
         let id = arguments.game.as_deref().unwrap_or_default();
         bail!(
             "--game: there is no game {id:?}; there are {}",
@@ -181,18 +116,18 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
     let hall = build_hall()?;
     let ms = if arguments.quick { 5 } else { 50 };
-    let all: usize = subjects.iter().map(|subject| subject.rows.len()).sum();
+    let all: usize = subjects.iter().map(|subject| subject.matches.len()).sum();
     let mut page = Page::new(&subjects, all);
     let started = Instant::now();
     let mut number = 0;
     for subject in &subjects {
-        for row in subject.rows {
+        for row in &subject.matches {
             number += 1;
             let usual = if arguments.quick { 4 } else { row.games };
             let command = command(subject, row, arguments.games.unwrap_or(usual), ms);
             eprintln!("[{number}/{all}] hall {}", command.join(" "));
             let report = measure(&hall, &command)?;
-            let line = page.add(subject.id, &format!("hall {}", command.join(" ")), &report)?;
+            let line = page.add(&subject.id, &format!("hall {}", command.join(" ")), &report)?;
             eprintln!(
                 "        {line}, {:.0} s so far",
                 started.elapsed().as_secs_f64()
@@ -216,7 +151,7 @@ fn command(subject: &Subject, row: &Row, games: u64, ms: u64) -> Vec<String> {
         .players
         .iter()
         .map(|player| player.replace("{ms}", &ms.to_string()));
-    ["match", subject.id]
+    ["match", &subject.id]
         .map(str::to_owned)
         .into_iter()
         .chain(players)
@@ -276,29 +211,32 @@ mod tests {
 
     #[test]
     fn commands_are_as_you_would_type_them() {
-        let subject = &SUBJECTS[2];
-        let words = command(
-            subject,
-            &row(&["strong:ms={ms}", "mcts:ms={ms}"], 60),
-            8,
-            50,
-        );
+        let subjects = subjects().unwrap();
+        let row = Row {
+            players: ["strong:ms={ms}", "weak"].map(str::to_owned).into(),
+            games: 60,
+        };
+        let subject = &subjects[0];
         assert_eq!(
-            words.join(" "),
-            "match automatafl strong:ms=50 mcts:ms=50 --games 8"
+            command(subject, &row, 8, 50).join(" "),
+            format!("match {} strong:ms=50 weak --games 8", subject.id)
         );
     }
 
     #[test]
     fn every_game_has_all_pairs_of_neighbouring_levels() {
-        for subject in &SUBJECTS {
-            for (lower, higher) in [("random", "weak"), ("weak", "medium"), ("medium", "strong")] {
-                let measured = subject.rows.iter().any(|row| {
+        let subjects = subjects().unwrap();
+        assert!(!subjects.is_empty());
+        for subject in subjects {
+            let levels: Vec<&String> = subject.levels.keys().collect();
+            assert_eq!(levels, ["random", "weak", "medium", "strong"]);
+            for levels in levels.windows(2) {
+                let measured = subject.matches.iter().any(|row| {
                     row.players.len() == 2
-                        && row.players[0].starts_with(higher)
-                        && row.players[1] == lower
+                        && row.players[0].starts_with(levels[1])
+                        && row.players[1] == *levels[0]
                 });
-                assert!(measured, "{}: {higher} against {lower}", subject.id);
+                assert!(measured, "{}: {levels:?}", subject.id);
             }
         }
     }

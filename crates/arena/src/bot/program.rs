@@ -8,11 +8,12 @@ use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+use catalog::bot;
+use protocol::text;
+use sandbox::Launch;
 use thiserror::Error;
 
 use crate::python::{self, PythonHome};
-use protocol::text;
-use sandbox::Launch;
 
 pub use protocol::text::visible;
 
@@ -67,8 +68,8 @@ impl Program {
     }
 
     /// Finds the program at a path: an executable file, a `.py` file, or a folder with
-    /// an executable `start`. In Game 17 a `.py` file may be a module with `make_moves`
-    /// or `get_mover`.
+    /// an executable `start`. A `.py` file may be a module, in games that have such
+    /// players.
     pub fn find(path: &Path, game: &str) -> Result<Program, ProgramError> {
         let shown = || shown(path);
         let unreadable = |error| ProgramError::Unreadable {
@@ -92,11 +93,16 @@ impl Program {
             if real.extension().is_some_and(|extension| extension == "py") {
                 let python = python::interpreter()
                     .ok_or_else(|| ProgramError::NoPython { path: shown() })?;
-                let module = game == "game17"
-                    && python::is_module_player(&source(&real).map_err(unreadable)?);
+                let modules = match bot::modules(game) {
+                    Some(modules) => {
+                        let source = source(&real).map_err(unreadable)?;
+                        python::is_module_player(&source, modules).then_some(modules)
+                    }
+                    None => None,
+                };
                 let script = OsString::from(&real);
-                if module {
-                    let home = PythonHome::unpack().map_err(unreadable)?;
+                if let Some(modules) = modules {
+                    let home = PythonHome::unpack(modules).map_err(unreadable)?;
                     let arguments = vec![home.host().into(), script];
                     let readable = vec![home.path().to_owned()];
                     (python, arguments, readable, Some(Arc::new(home)))
@@ -182,7 +188,7 @@ impl Program {
         Ok(programs)
     }
 
-    /// Whether it is a Game 17 module behind its host. One host process plays any
+    /// Whether it is a module behind its host. One host process plays any
     /// number of games.
     pub fn is_module(&self) -> bool {
         self._home.is_some()

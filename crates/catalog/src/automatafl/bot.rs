@@ -2,18 +2,90 @@
 
 use automatafl::{Automatafl, Board, Entry, Move, Options, Piece, Players, Setup, State, Tie};
 use game::{Game, Seat, Square};
-use protocol::bot::{
-    AutomataflId, AutomataflPiece, AutomataflRequest, AutomataflSquare, AutomataflTie, BotAnswer,
-    BotRequest, Coordinates,
-};
-use serde::Deserialize;
+use protocol::Millis;
+use serde::{Deserialize, Serialize};
 
 use crate::bot::{
-    About, AnswerError, BotGame, RequestError, board, coordinates, from_to, move_answer, parse,
-    parse_request,
+    About, AnswerError, BoardLine, BotGame, Coordinates, MoveAnswer, RequestError, board,
+    coordinates, from_to, move_answer, parse, parse_request,
 };
 
 const SHAPE: &str = r#"{"from":{"x":0,"y":0},"to":{"x":0,"y":4}}"#;
+
+/// A request in Automatafl.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AutomataflRequest {
+    /// Always `automatafl`.
+    pub game: AutomataflId,
+    /// Your seat.
+    pub player: u16,
+    /// The number of players.
+    pub players: u16,
+    /// What the automaton does when both axes are equal.
+    pub tie: AutomataflTie,
+    /// The board.
+    pub board: BoardLine<AutomataflSquare>,
+    /// The position in notation.
+    pub position: String,
+    /// The squares marked by conflicts of this turn.
+    pub marked: Vec<Coordinates>,
+    /// Whether your earlier move of this turn was in conflict.
+    pub reentry: bool,
+    /// The turn, from 0.
+    pub turn: u64,
+    /// The time left on your clock.
+    pub clock_ms: Option<Millis>,
+}
+
+/// The id of Automatafl.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum AutomataflId {
+    /// `automatafl`
+    Automatafl,
+}
+
+/// What the automaton does when both axes are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum AutomataflTie {
+    /// It moves along its column.
+    Column,
+    /// It stays.
+    Freeze,
+}
+
+/// A square in Automatafl.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct AutomataflSquare {
+    /// The column.
+    pub x: u8,
+    /// The row.
+    pub y: u8,
+    /// The piece on it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece: Option<AutomataflPiece>,
+    /// The seat that owns this corner.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub goal: Option<u16>,
+}
+
+/// A piece in Automatafl.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum AutomataflPiece {
+    /// Attracts the automaton.
+    Attractor,
+    /// Repels the automaton.
+    Repulsor,
+    /// The automaton.
+    Automaton,
+}
 
 /// The needed parts of a request.
 #[derive(Deserialize)]
@@ -38,11 +110,20 @@ struct PartsSquare {
 }
 
 impl BotGame for Automatafl {
-    fn request(&self, state: &State, seat: Seat, about: &About) -> BotRequest {
+    type Request = AutomataflRequest;
+    type Answer = Option<MoveAnswer>;
+    const ODD_OPTIONS: &'static [&'static str] = &[
+        r#"{"players":4}"#,
+        r#"{"setup":"small"}"#,
+        r#"{"tie":"freeze"}"#,
+        r#"{"setup":"twins","automata":2}"#,
+    ];
+
+    fn request(&self, state: &State, seat: Seat, about: &About) -> AutomataflRequest {
         let on_board = state.board();
         let size = (on_board.size().width, on_board.size().height);
         let marked = state.marked().into_iter();
-        BotRequest::Automatafl(AutomataflRequest {
+        AutomataflRequest {
             game: AutomataflId::Automatafl,
             player: seat.0,
             players: self.seats(),
@@ -65,7 +146,7 @@ impl BotGame for Automatafl {
             reentry: state.is_reentry(),
             turn: state.turn().into(),
             clock_ms: about.clock_ms,
-        })
+        }
     }
 
     fn answer(&self, state: &State, seat: Seat, line: &str) -> Result<Entry, AnswerError> {
@@ -130,10 +211,11 @@ impl BotGame for Automatafl {
         Ok((game, state, Seat(parts.player)))
     }
 
-    fn write_answer(&self, action: &Entry) -> BotAnswer {
+    fn write_answer(&self, action: &Entry) -> Option<MoveAnswer> {
         match action {
-            Entry::Move(Move { from, to }) => move_answer(*from, *to, None),
-            Entry::Pass => BotAnswer::Pass(()),
+            Entry::Move(Move { from, to }) => Some(move_answer(*from, *to)),
+            // The only case of no move.
+            Entry::Pass => None,
         }
     }
 }

@@ -9,7 +9,7 @@ use automatafl::{
 use game::{Enumerate, Never, Seat, SeatSet, Square, Step, play};
 use serde_json::{Value, json};
 
-use crate::codec::{Codec, Error, Info, Kind, OptionInfo, named, names_json, no_draws};
+use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample, named, names_json, no_draws};
 use crate::json::{Fields, list, number, text, wrong};
 use crate::marks::Marks;
 
@@ -81,6 +81,10 @@ impl Codec for Automatafl {
         id: Self::ID,
         name: "Automatafl",
         what: "All move at once, in secret; then the automaton steps by itself.",
+        sample: Sample {
+            position: Some("/r1r1r/5/a1@1a/5/r1r1r/"),
+            action: "b4-c4",
+        },
         options: &[
             OptionInfo {
                 name: "players",

@@ -4,7 +4,7 @@ use game::{Enumerate, Game, Never, Seat, Step};
 use serde_json::{Value, json};
 use tafl::{Brandub, Fate, Move, NoMoves, Options, Position, Report, State};
 
-use crate::codec::{Codec, Error, Info, Kind, OptionInfo, names_json, no_draws};
+use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample, names_json, no_draws};
 use crate::json::{Fields, text, wrong};
 use crate::marks::Marks;
 
@@ -32,6 +32,10 @@ impl Codec for Brandub {
         id: Self::ID,
         name: "Brandub",
         what: "A king and his guards break out of a ring of attackers on 7 x 7 squares.",
+        sample: Sample {
+            position: Some("/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ d"),
+            action: "d1-c1",
+        },
         options: &[
             OptionInfo {
                 name: "king_by_corner",

@@ -2,14 +2,13 @@
 
 use combo::{Color, Combo, Move, Options, Position, State};
 use game::{Game, Seat};
-use protocol::bot::{BoardLine, BotAnswer, BotRequest, ComboColor, ComboRequest, ComboSquare};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::num::NonZeroU16;
 
 use crate::bot::{
-    About, AnswerError, BotGame, RequestError, board, brief, from_to, move_answer, parse,
-    parse_request,
+    About, AnswerError, BoardLine, BotGame, Coordinates, RequestError, board, brief, coordinates,
+    from_to, parse, parse_request,
 };
 
 const SHAPE: &str = r#"{"from":{"x":3,"y":2},"to":{"x":5,"y":4},"piece_count":3}"#;
@@ -19,6 +18,54 @@ fn color(color: Color) -> ComboColor {
         Color::Black => ComboColor::Black,
         Color::White => ComboColor::White,
     }
+}
+
+/// A request in Combo. It has no other fields.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ComboRequest {
+    /// Your side.
+    pub color: ComboColor,
+    /// The board.
+    pub board: BoardLine<ComboSquare>,
+}
+
+/// A side in Combo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum ComboColor {
+    /// Black moves first.
+    Black,
+    /// White.
+    White,
+}
+
+/// A square in Combo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ComboSquare {
+    /// The column.
+    pub x: u8,
+    /// The row.
+    pub y: u8,
+    /// The owner of the stack; left out if the square is empty.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub piece_color: Option<ComboColor>,
+    /// The height of the stack.
+    pub piece_count: u16,
+}
+
+/// An answer in Combo.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct ComboAnswer {
+    /// From this square.
+    pub from: Coordinates,
+    /// To this square.
+    pub to: Coordinates,
+    /// How many pieces.
+    pub piece_count: NonZeroU16,
 }
 
 /// The needed parts of a request.
@@ -36,10 +83,15 @@ struct PartsSquare {
 }
 
 impl BotGame for Combo {
-    fn request(&self, state: &State, _: Seat, _: &About) -> BotRequest {
+    type Request = ComboRequest;
+    type Answer = ComboAnswer;
+    const ODD_OPTIONS: &'static [&'static str] =
+        &[r#"{"width":5,"height":6}"#, r#"{"width":12,"height":12}"#];
+
+    fn request(&self, state: &State, _: Seat, _: &About) -> ComboRequest {
         let position = state.position();
         let size = (position.width(), position.height());
-        BotRequest::Combo(ComboRequest {
+        ComboRequest {
             color: color(position.to_move()),
             board: board(size, |square| {
                 let piece = position.at(square);
@@ -50,7 +102,7 @@ impl BotGame for Combo {
                     piece_count: piece.map_or(0, |piece| piece.count.get()),
                 }
             }),
-        })
+        }
     }
 
     fn answer(&self, state: &State, seat: Seat, line: &str) -> Result<Move, AnswerError> {
@@ -120,7 +172,11 @@ impl BotGame for Combo {
         Ok((game, state, seat))
     }
 
-    fn write_answer(&self, action: &Move) -> BotAnswer {
-        move_answer(action.from, action.to, Some(action.count.get()))
+    fn write_answer(&self, action: &Move) -> ComboAnswer {
+        ComboAnswer {
+            from: coordinates(action.from),
+            to: coordinates(action.to),
+            piece_count: action.count,
+        }
     }
 }

@@ -6,7 +6,7 @@ use combo::{Color, Combo, Move, Options, Position, Report, State};
 use game::{Enumerate, Game, Never, Seat, Step};
 use serde_json::{Value, json};
 
-use crate::codec::{Codec, Error, Info, Kind, OptionInfo, no_draws};
+use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample, no_draws};
 use crate::json::Fields;
 use crate::marks::Marks;
 
@@ -22,6 +22,10 @@ impl Codec for Combo {
         id: Self::ID,
         name: "Combo",
         what: "Stacks merge, split and capture; who cannot move loses.",
+        sample: Sample {
+            position: Some("x8/x8/w2,x7/x8/x8/x3,b3,x4/x8/x8 b"),
+            action: "d7-d6=1",
+        },
         options: &[
             OptionInfo {
                 name: "width",

@@ -2,13 +2,67 @@
 
 use game::Seat;
 use game17::{Board, Game17, Options, Parts, State, Turn};
-use protocol::bot::{BotAnswer, BotRequest, Direction, Game17Id, Game17Request};
-use serde::Deserialize;
+use protocol::Millis;
+use serde::{Deserialize, Serialize};
 use std::fmt::Display;
 
-use crate::bot::{About, AnswerError, BotGame, Breach, RequestError, brief, parse, parse_request};
+use crate::bot::{
+    About, AnswerError, BotGame, Breach, Modules, RequestError, brief, parse, parse_request,
+};
 
 const SHAPE: &str = r#"[[[3,4],"n",2],[[3,4],"e",1]]"#;
+
+/// A request in Game 17.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+pub struct Game17Request {
+    /// Always `game17`.
+    pub game: Game17Id,
+    /// Your owner number.
+    pub owner: u16,
+    /// How many rounds follow this one.
+    pub rounds_left: u32,
+    /// How many rounds the game has.
+    pub num_rounds: u32,
+    /// The owners in the order they move.
+    pub turn_order: Vec<u16>,
+    /// The owner of each square, row by row.
+    pub owners: Vec<Vec<u16>>,
+    /// The pieces on each square, row by row.
+    pub numbers: Vec<Vec<u32>>,
+    /// The turn, from 0.
+    pub turn: u64,
+    /// The time left on your clock.
+    pub clock_ms: Option<Millis>,
+}
+
+/// The id of Game 17.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Game17Id {
+    /// `game17`
+    Game17,
+}
+
+/// A direction in Game 17.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
+#[serde(rename_all = "lowercase")]
+pub enum Direction {
+    /// North.
+    N,
+    /// East.
+    E,
+    /// South.
+    S,
+    /// West.
+    W,
+}
+
+/// An order: a square (row and column), a direction and a number of pieces. No orders
+/// stay.
+pub type OrderAnswer = ((u16, u16), Direction, u32);
 
 /// The needed parts of a request.
 #[derive(Deserialize)]
@@ -22,12 +76,22 @@ struct Needed {
 }
 
 impl BotGame for Game17 {
-    const BREACH: Breach = Breach::Voids;
+    type Request = Game17Request;
+    type Answer = Vec<OrderAnswer>;
+    const ODD_OPTIONS: &'static [&'static str] = &[
+        r#"{"size":2,"players":1}"#,
+        r#"{"size":30,"players":2}"#,
+        r#"{"pieces":1000}"#,
+        r#"{"rounds":1}"#,
+    ];
 
-    fn request(&self, state: &State, seat: Seat, about: &About) -> BotRequest {
+    const BREACH: Breach = Breach::Voids;
+    const MODULES: Option<&'static Modules> = Some(&super::python::MODULES);
+
+    fn request(&self, state: &State, seat: Seat, about: &About) -> Game17Request {
         let board = state.board();
         let size = usize::from(board.size());
-        BotRequest::Game17(Game17Request {
+        Game17Request {
             game: Game17Id::Game17,
             owner: seat.0,
             rounds_left: self.rounds_left(state),
@@ -37,7 +101,7 @@ impl BotGame for Game17 {
             numbers: board.numbers().chunks(size).map(<[_]>::to_vec).collect(),
             turn: state.round().into(),
             clock_ms: about.clock_ms,
-        })
+        }
     }
 
     fn answer(&self, state: &State, seat: Seat, line: &str) -> Result<Turn, AnswerError> {
@@ -74,7 +138,7 @@ impl BotGame for Game17 {
         Ok((game, state, Seat(parts.owner)))
     }
 
-    fn write_answer(&self, action: &Turn) -> BotAnswer {
+    fn write_answer(&self, action: &Turn) -> Vec<OrderAnswer> {
         let orders = action.orders().iter().map(|order| {
             let square = (order.row.into(), order.col.into());
             let direction = match order.direction {
@@ -85,6 +149,6 @@ impl BotGame for Game17 {
             };
             (square, direction, order.count.get())
         });
-        BotAnswer::Orders(orders.collect())
+        orders.collect()
     }
 }

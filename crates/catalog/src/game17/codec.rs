@@ -7,7 +7,7 @@ use game17::{
 };
 use serde_json::{Value, json};
 
-use crate::codec::{Codec, Error, Info, Kind, OptionInfo};
+use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample};
 use crate::json::{Fields, list, number, wrong};
 use crate::marks::Marks;
 
@@ -98,6 +98,10 @@ impl Codec for Game17 {
         id: Self::ID,
         name: "Game 17",
         what: "Many owners fight for the squares of a torus; whoever nobody plays is a zombie.",
+        sample: Sample {
+            position: None,
+            action: "-",
+        },
         options: &[
             OptionInfo {
                 name: "size",

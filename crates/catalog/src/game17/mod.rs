@@ -2,4 +2,5 @@
 
 mod bot;
 pub(crate) mod codec;
+mod python;
 mod referee;

@@ -1,11 +1,10 @@
 //! Requests to bots, and the meaning of their answers.
 
-use catalog::bot::{About, AnswerError, BotGame};
+use catalog::Codec;
+use catalog::bot::{About, AnswerError, BotGame, line};
 use catalog::typed::{Automatafl, Brandub, Combo, Game17};
-use catalog::{Codec, GameData};
 use dice::{Quick, Seed};
 use game::{Game, Pending, Seat, Step};
-use protocol::{BotAnswer, BotRequest};
 use serde_json::{Value, json};
 
 const CLOCK: About = About {
@@ -19,10 +18,9 @@ fn usual<G: BotGame>() -> G {
 
 fn request<G: BotGame>(game: &G, state: &G::State, seat: Seat) -> Value {
     let request = game.request(state, seat, &CLOCK);
-    let line = request.line();
+    let line = line(&request);
     assert!(!line.contains('\n'));
-    // The type reads its own output and recognises the game.
-    let read: BotRequest = serde_json::from_str(&line).expect("a request");
+    let read: G::Request = serde_json::from_str(&line).expect("a request");
     assert_eq!(read, request);
     serde_json::from_str(&line).expect("a request is JSON")
 }
@@ -70,10 +68,9 @@ fn travels<G: BotGame>(game: &G, seen_in: impl Fn(&G::State) -> Value) {
                         assert_eq!(seen_in(&seen), seen_in(&state));
                         let action = there.propose(&seen, theirs, &mut dice);
                         let answer = there.write_answer(&action);
-                        let line = answer.line();
-                        let typed: BotAnswer = serde_json::from_str(&line).expect("an answer");
+                        let line = line(&answer);
+                        let typed: G::Answer = serde_json::from_str(&line).expect("an answer");
                         assert_eq!(typed, answer);
-                        assert_eq!(GameData::from(answer).to_string(), line);
                         let read = game.answer(&state, seat, &line);
                         assert_eq!(read.as_ref(), Ok(&action), "{line}");
                         (seat, action)
@@ -138,26 +135,26 @@ fn answers_keep_their_form() {
     let combo = Combo::default();
     let action = combo.read(&combo.start(), "d7-d6=1").expect("a move");
     assert_eq!(
-        combo.write_answer(&action).line(),
+        line(&combo.write_answer(&action)),
         r#"{"from":{"x":3,"y":6},"to":{"x":3,"y":5},"piece_count":1}"#
     );
     let brandub = Brandub::default();
     let action = brandub.read(&brandub.start(), "d1-c1").expect("a move");
     assert_eq!(
-        brandub.write_answer(&action).line(),
+        line(&brandub.write_answer(&action)),
         r#"{"from":{"x":3,"y":0},"to":{"x":2,"y":0}}"#
     );
     let automatafl = usual::<Automatafl>();
     let pass = automatafl.read(&automatafl.start(), "-").expect("a pass");
-    assert_eq!(automatafl.write_answer(&pass).line(), "null");
+    assert_eq!(line(&automatafl.write_answer(&pass)), "null");
     let game17 = usual::<Game17>();
     let mut state = game17.start();
     let deal = game17.draw(&state, &mut Seed::from_number(1).draw(0));
     game17.apply(&mut state, Step::Draw(&deal));
     let (row, col) = state.board().owned(0)[0];
-    let line = format!(r#"[[[{row},{col}],"n",2],[[{row},{col}],"e",1]]"#);
-    let turn = game17.answer(&state, Seat(0), &line).expect("orders");
-    assert_eq!(game17.write_answer(&turn).line(), line);
+    let orders = format!(r#"[[[{row},{col}],"n",2],[[{row},{col}],"e",1]]"#);
+    let turn = game17.answer(&state, Seat(0), &orders).expect("orders");
+    assert_eq!(line(&game17.write_answer(&turn)), orders);
 }
 
 #[test]

@@ -441,3 +441,19 @@ proptest! {
         let _ = game.play(&mut state.clone(), &AnyStep::Draw(value.into()));
     }
 }
+
+#[test]
+fn samples_are_written_as_the_game_reads_them() {
+    for info in &GAMES {
+        let game = catalog::open(info.id, &Value::Null).expect("the usual options");
+        if let Some(position) = info.sample.position {
+            assert!(game.read_position(position).is_ok(), "{}", info.id);
+        }
+        let start = game.start();
+        if let AnyPending::Choose(seats) = game.pending(&start) {
+            let seat = seats.lowest().expect("a seat");
+            let allowed = game.check(&start, seat, info.sample.action);
+            assert!(allowed.is_ok(), "{}: {allowed:?}", info.id);
+        }
+    }
+}

@@ -39,10 +39,13 @@
 //! # Ok::<(), game17::BoardError>(())
 //! ```
 
+mod measures;
 mod odds;
 mod plan;
+mod roster;
 mod simple;
 mod strong;
+pub mod tuning;
 
 use ::game17::Game17;
 

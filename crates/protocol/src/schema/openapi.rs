@@ -6,7 +6,7 @@ use super::{Definitions, reachable};
 use crate::api::{COOKIE, Endpoint, Reply, Route};
 
 /// The OpenAPI description of all routes.
-pub(super) fn describe(definitions: &Definitions) -> Value {
+pub(super) fn describe(definitions: &Definitions, games: &[&str]) -> Value {
     let mut paths: Map<String, Value> = Map::new();
     for &endpoint in Endpoint::ALL {
         let route = endpoint.route();
@@ -23,7 +23,7 @@ pub(super) fn describe(definitions: &Definitions) -> Value {
         "info": {
             "title": "Taflhalla",
             "version": crate::VERSION.to_string(),
-            "description": "Tables of Automatafl, Combo, Brandub and Game 17",
+            "description": format!("Tables of {}", games.join(", ")),
         },
         "paths": paths,
         "components": {

@@ -2,7 +2,6 @@
 //! missing, this does not compile; if a type is missing, a test fails.
 
 use protocol::analysis::*;
-use protocol::bot::{self, *};
 use protocol::contest::*;
 use protocol::record::*;
 use protocol::report::*;
@@ -75,33 +74,6 @@ types! {
     object MatchVerdict { game, player, verdict, detail }
     object MatchScore { won, drawn, lost, score, low, high, elo }
     object MatchTest { low, high, ratio, verdict }
-
-    // bot
-    choice BotRequest { Automatafl { 0 }, Brandub { 0 }, Game17 { 0 }, Combo { 0 } }
-    own BoardLine {}
-    object Coordinates { x, y }
-    object ComboRequest { color, board }
-    choice ComboColor { Black {}, White {} }
-    object ComboSquare { x, y, piece_color, piece_count }
-    object BrandubRequest { game, side, board, position, turn, clock_ms }
-    choice BrandubId { Brandub {} }
-    choice BrandubSide { Attackers {}, Defenders {} }
-    object BrandubSquare { x, y, piece }
-    choice BrandubPiece { Attacker {}, Defender {}, King {} }
-    object AutomataflRequest {
-        game, player, players, tie, board, position, marked, reentry, turn, clock_ms,
-    }
-    choice AutomataflId { Automatafl {} }
-    choice AutomataflTie { Column {}, Freeze {} }
-    object AutomataflSquare { x, y, piece, goal }
-    choice AutomataflPiece { Attractor {}, Repulsor {}, Automaton {} }
-    object Game17Request {
-        game, owner, rounds_left, num_rounds, turn_order, owners, numbers, turn, clock_ms,
-    }
-    choice Game17Id { Game17 {} }
-    choice BotAnswer { Move { 0 }, Orders { 0 }, Pass { 0 } }
-    object MoveAnswer { from, to, piece_count }
-    choice Direction { N {}, E {}, S {}, W {} }
 
     // command
     choice Request {
@@ -295,6 +267,12 @@ types! {
     object Thought { question, table, action, failed, thought }
 }
 
+impl Sample for GameLine {
+    fn sample(source: &mut Source) -> GameLine {
+        GameLine::of(&GameData::sample(source))
+    }
+}
+
 impl Sample for GameData {
     fn sample(source: &mut Source) -> GameData {
         Value::sample(source).into()
@@ -332,18 +310,6 @@ impl Sample for Position {
         match bool::sample(source) {
             true => Position::State(GameData::something(source)),
             false => Position::Notation(String::sample(source)),
-        }
-    }
-}
-
-type BoardLine = bot::BoardLine<ComboSquare>;
-
-impl<S: Sample> Sample for bot::BoardLine<S> {
-    fn sample(source: &mut Source) -> bot::BoardLine<S> {
-        bot::BoardLine {
-            width: Sample::sample(source),
-            height: Sample::sample(source),
-            squares: Sample::sample(source),
         }
     }
 }

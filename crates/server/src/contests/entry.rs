@@ -3,7 +3,6 @@
 use std::sync::{Arc, Mutex};
 
 use axum::http::StatusCode;
-use catalog::codec::Kind;
 use contest::plan::FormatError;
 use contest::{Format, Plan};
 use dice::Seed;
@@ -141,10 +140,7 @@ fn check(plan: &Plan) -> Result<contest::Contest, Refused> {
 /// If a game can have any number of seats, it gets one for each entrant, unless
 /// the options say otherwise.
 fn choose_seats(info: &catalog::Info, entrants: usize, options: &mut GameData) {
-    let mut known = info.options.iter();
-    let any =
-        known.any(|option| option.name == "players" && matches!(option.kind, Kind::Number { .. }));
-    if any {
+    if info.seats_any_number() {
         options.set_default("players", OptionValue::Number(entrants as i64));
     }
 }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use anyhow::{Context, Result};
 use protocol::report::{MatchPlayer, MatchReport, MatchScore};
 
-use super::Subject;
+use super::{Subject, Tuned};
 
 /// The page with the rows measured so far.
 pub struct Page<'a> {
@@ -19,8 +19,7 @@ Written by `cargo xtask strength`; do not edit it by hand.
 
 Every row of the tables is one match, and the command in it repeats it. Each opening (two random moves) is played from every seat, so that no player
 profits from the better side. A draw is half a point. The interval holds the true score in 95 of 100 cases (Wilson's). Openings, draws and the
-players' dice follow from the seed, which is 1 unless the command says otherwise; where a player thinks for a time, the machine still has a say. In
-Game 17 two players meet in a field of zombies, and the one with more squares at the end wins.
+players' dice follow from the seed, which is 1 unless the command says otherwise; where a player thinks for a time, the machine still has a say.
 
 Each level should score at least 80 % against the one below.
 ";
@@ -31,10 +30,10 @@ const TUNING: &str = "
 `cargo xtask tune GAME` looks for better weights by self-play. Every player visits a fixed number of states per move and no clock decides anything, so
 the same seed and arguments give the same output on any number of threads.
 
-- **Brandub.** The engine plays against itself after random openings. A logistic regression fits the weights to the results, position by quiet
+- **All weights at once** ({fitted}). The engine plays against itself after random openings. A logistic regression fits the weights to the results, position by quiet
   position; a weight the games say little about stays where it is. Every fifth game is held out and shows whether the fit holds for games it has not
-  seen. In the end the new weights play against the old ones. The output is the table of `players::brandub::judge`, ready to paste.
-- **Combo, Automatafl, Game 17.** One parameter at a time is moved a step up, then down, and plays paired games against the best so far. A change is
+  seen. In the end the new weights play against the old ones. The output is the table of weights as it stands in the code, ready to paste.
+- **One weight at a time** ({climbed}). One parameter at a time is moved a step up, then down, and plays paired games against the best so far. A change is
   kept if its score is above a half by more than twice its standard error. In the end all changes together play against the start, in games of their
   own: believe that figure, not those of the trials, the best of which were lucky too.
 
@@ -74,10 +73,14 @@ impl<'a> Page<'a> {
         for (subject, rows) in &self.subjects {
             _ = writeln!(
                 text,
-                "\n## {}\n\n| level | what it does |\n|---|---|",
-                subject.name
+                "\n## {}\n\n{}| level | what it does |\n|---|---|",
+                subject.name,
+                match subject.about.as_str() {
+                    "" => String::new(),
+                    about => format!("{about}\n\n"),
+                }
             );
-            for (level, does) in subject.levels {
+            for (level, does) in &subject.levels {
                 _ = writeln!(text, "| `{level}` | {does} |");
             }
             if rows.is_empty() {
@@ -91,7 +94,14 @@ impl<'a> Page<'a> {
                 _ = writeln!(text, "{row}");
             }
         }
-        text.push_str(TUNING);
+        let tuned = |way| {
+            let subjects = self.subjects.iter().map(|(subject, _)| subject);
+            let names = subjects.filter(|subject| subject.tuned == way);
+            let names: Vec<&str> = names.map(|subject| subject.name.as_str()).collect();
+            names.join(", ")
+        };
+        let tuning = TUNING.replace("{fitted}", &tuned(Tuned::Fit));
+        text.push_str(&tuning.replace("{climbed}", &tuned(Tuned::Climb)));
         text
     }
 }

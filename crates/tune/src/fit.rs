@@ -1,4 +1,4 @@
-//! Brandub: fits all weights to the results of games.
+//! Fits all weights to the results of games.
 //!
 //! The engine plays against itself after random openings. Quiet positions of these
 //! games, in which nothing can be captured and neither side is in danger, tell what
@@ -9,25 +9,19 @@
 use std::io::Write;
 
 use arena::bout::{Fault, TypedBout};
+use catalog::Codec;
 use contest::statistics::interval;
 use game::{Game, Seat};
-use players::brandub::judge::{FEATURES, WEIGHTS, Weighted, Weights, features};
-use players::brandub::{AlphaBeta, Board, Effort};
-use search::alphabeta::Position as _;
-use tafl::{Brandub, Side};
+use players::tuning::Fitted;
 
 use crate::regression::{Sample, fit, surprise};
 use crate::selfplay::{Duel, Watch, in_order, one, score_of, seed_of};
 use crate::{Failure, Task};
 
-/// The usual task.
-pub const USUAL: Task = Task {
-    games: 2000,
-    rounds: 1,
-    seed: 1,
-    nodes: 2000,
-    threads: 1,
-};
+/// The weights with each seat to move.
+type Weights = [Vec<i32>];
+/// The quiet positions of a game: the seat to move, and the sample.
+type Played = Vec<(Seat, Sample)>;
 
 /// Points of the evaluation per unit of the regression. With this scale an advantage of
 /// a hundred points makes a win two and a half times as likely as a loss.
@@ -42,25 +36,31 @@ const HELD_OUT: usize = 5;
 
 /// The result of a fit.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Fitted {
+pub struct Found {
     /// The new weights.
-    pub weights: Weights,
+    pub weights: Vec<Vec<i32>>,
     /// The surprise at the held-out games, before and after the last round.
     pub held_out: (f64, f64),
 }
 
 /// Fits the weights and writes the result.
-pub fn run(task: &Task, watch: &Watch<'_>, out: &mut dyn Write) -> Result<Fitted, Failure> {
-    fit_from(&WEIGHTS, task, watch, out)
+pub fn run<S: Fitted>(
+    subject: &S,
+    task: &Task,
+    watch: &Watch<'_>,
+    out: &mut dyn Write,
+) -> Result<Found, Failure> {
+    fit_from(subject, &subject.weights(), task, watch, out)
 }
 
 /// Fits the weights, starting from these, and writes the result.
-pub fn fit_from(
+pub fn fit_from<S: Fitted>(
+    subject: &S,
     before: &Weights,
     task: &Task,
     watch: &Watch<'_>,
     out: &mut dyn Write,
-) -> Result<Fitted, Failure> {
+) -> Result<Found, Failure> {
     let Task {
         games,
         rounds,
@@ -70,7 +70,8 @@ pub fn fit_from(
     } = task;
     writeln!(
         out,
-        "Brandub: {games} games a round, {rounds} rounds, {nodes} states a move, seed {seed}\n"
+        "{}: {games} games a round, {rounds} rounds, {nodes} states a move, seed {seed}\n",
+        <S::Game as Codec>::INFO.name
     )?;
     writeln!(
         out,
@@ -81,18 +82,17 @@ pub fn fit_from(
         "{:<6} {:>10}   {:<18} {:<18}",
         "round", "positions", "fitted games", "games held out"
     )?;
-    let mut weights = *before;
+    let mut weights = before.to_vec();
     let mut unseen = (0.0, 0.0);
-    let mut played: Vec<Vec<(Side, Sample)>> = Vec::new();
+    let mut played: Vec<Played> = Vec::new();
     for round in 0..*rounds {
-        played.extend(play(&weights, task, round, watch)?);
-        let old = weights;
-        for side in [Side::Attackers, Side::Defenders] {
-            let fitted = fitted(&played).filter(|(of, _)| *of == side);
+        played.extend(play(subject, &weights, task, round, watch)?);
+        let old = weights.clone();
+        for (seat, weights) in seats().zip(&mut weights) {
+            let fitted = fitted(&played).filter(|(of, _)| *of == seat);
             let samples: Vec<&Sample> = fitted.map(|(_, sample)| sample).collect();
-            let start = scaled(&old[side as usize]);
-            let found = fit(samples.iter().copied(), &start, TRUST / SCALE);
-            for (weight, found) in weights[side as usize].iter_mut().zip(found) {
+            let found = fit(samples.iter().copied(), &scaled(weights), TRUST / SCALE);
+            for (weight, found) in weights.iter_mut().zip(found) {
                 *weight = (found * SCALE).round() as i32;
             }
         }
@@ -109,7 +109,7 @@ pub fn fit_from(
         )?;
         out.flush()?;
     }
-    let (score, low, high) = compare(&weights, before, task, watch)?;
+    let (score, low, high) = compare(subject, &weights, before, task, watch)?;
     writeln!(
         out,
         "\nThe new weights against the old ones: {:.1} % (95 %: {:.1} to {:.1})\n",
@@ -117,41 +117,45 @@ pub fn fit_from(
         100.0 * low,
         100.0 * high
     )?;
-    write_table(&weights, out)?;
-    Ok(Fitted {
+    write_table(&weights, S::ROWS, out)?;
+    Ok(Found {
         weights,
         held_out: unseen,
     })
 }
 
-fn fitted(played: &[Vec<(Side, Sample)>]) -> impl Iterator<Item = &(Side, Sample)> + Clone {
+fn seats() -> impl Iterator<Item = Seat> {
+    (0..).map(Seat)
+}
+
+fn fitted(played: &[Played]) -> impl Iterator<Item = &(Seat, Sample)> + Clone {
     let games = played.iter().enumerate();
     games
         .filter(|(number, _)| number % HELD_OUT != HELD_OUT - 1)
         .flat_map(|(_, game)| game)
 }
 
-fn held_out(played: &[Vec<(Side, Sample)>]) -> impl Iterator<Item = &(Side, Sample)> + Clone {
+fn held_out(played: &[Played]) -> impl Iterator<Item = &(Seat, Sample)> + Clone {
     played.iter().skip(HELD_OUT - 1).step_by(HELD_OUT).flatten()
 }
 
-fn scaled(weights: &[i32; FEATURES]) -> Vec<f64> {
+fn scaled(weights: &[i32]) -> Vec<f64> {
     weights.iter().map(|&w| f64::from(w) / SCALE).collect()
 }
 
 /// How the surprise changed, over both sides to move.
 fn change<'a>(
-    samples: impl Iterator<Item = &'a (Side, Sample)> + Clone,
+    samples: impl Iterator<Item = &'a (Seat, Sample)> + Clone,
     old: &Weights,
     new: &Weights,
 ) -> (f64, f64) {
     let mean = |weights: &Weights| {
         let (mut sum, mut shares) = (0.0, 0.0);
-        for side in [Side::Attackers, Side::Defenders] {
-            let of_side = samples.clone().filter(|(of, _)| *of == side);
+        for (seat, weights) in seats().zip(weights) {
+            let of_side = samples.clone().filter(|(of, _)| *of == seat);
             let of_side: Vec<&Sample> = of_side.map(|(_, sample)| sample).collect();
             let share: f64 = of_side.iter().map(|sample| sample.share).sum();
-            sum += share * surprise(of_side, &scaled(&weights[side as usize]));
+            sum += share * surprise(of_side, &scaled(weights));
             shares += share;
         }
         if shares > 0.0 { sum / shares } else { 0.0 }
@@ -160,56 +164,46 @@ fn change<'a>(
 }
 
 /// The quiet positions of new games, game by game.
-fn play(
+fn play<S: Fitted>(
+    subject: &S,
     weights: &Weights,
     task: &Task,
     round: u32,
     watch: &Watch<'_>,
-) -> Result<Vec<Vec<(Side, Sample)>>, Fault> {
-    let game = Brandub::default();
+) -> Result<Vec<Played>, Fault> {
+    let game = subject.game();
     let games = in_order(task.games as usize, task.threads, watch, |number| {
         let seed = seed_of(task.seed, u64::from(round) << 32 | number as u64);
         let opening = 2 + number as u32 % 6;
-        let players = (0..2).map(|_| player(weights) as _).collect();
+        let players = (0..2).map(|_| subject.player(weights)).collect();
         let bout = one(&game, opening, players, &seed, task.nodes)?;
-        Ok(quiet_positions(&game, &bout, opening as usize))
+        Ok(quiet_positions(subject, &game, &bout, opening as usize))
     });
     games.into_iter().collect()
 }
 
-fn player(weights: &Weights) -> Box<AlphaBeta<Weighted>> {
-    let effort = Effort {
-        table_mib: 1,
-        ..Effort::default()
-    };
-    Box::new(AlphaBeta::new(effort, Weighted(*weights)))
-}
-
-fn quiet_positions(
-    game: &Brandub,
-    bout: &TypedBout<Brandub>,
+fn quiet_positions<S: Fitted>(
+    subject: &S,
+    game: &S::Game,
+    bout: &TypedBout<S::Game>,
     opening: usize,
-) -> Vec<(Side, Sample)> {
+) -> Played {
     if bout.ending.is_none() {
         return Vec::new();
     }
-    let result = score_of(bout, Seat(Side::Defenders as u16));
+    let result = score_of(bout, S::SEAT);
     let mut state = game.start();
     let mut samples = Vec::new();
-    let mut captures = Vec::new();
     for (number, made) in bout.steps.iter().enumerate() {
-        let board = Board::new(game.options(), &state, Weighted(WEIGHTS));
-        captures.clear();
-        board.noisy(&mut captures);
-        let quiet = captures.is_empty() && !board.in_danger() && board.foresee().is_none();
-        if number >= opening && quiet {
-            let position = state.position();
+        if number >= opening
+            && let Some((seat, features)) = subject.features(game, &state)
+        {
             let sample = Sample {
-                features: features(position).map(f64::from).to_vec(),
+                features,
                 result,
                 share: 0.0,
             };
-            samples.push((position.side(), sample));
+            samples.push((seat, sample));
         }
         game.apply(&mut state, made.step());
     }
@@ -221,17 +215,18 @@ fn quiet_positions(
 }
 
 /// The score of the first weights against the second, with its interval.
-pub fn compare(
+pub fn compare<S: Fitted>(
+    subject: &S,
     first: &Weights,
     second: &Weights,
     task: &Task,
     watch: &Watch<'_>,
 ) -> Result<(f64, f64, f64), Fault> {
     let duel = Duel {
-        game: &Brandub::default(),
+        game: &subject.game(),
         opening: 2,
-        first: &|_| player(first),
-        second: &|_| player(second),
+        first: &|_| subject.player(first),
+        second: &|_| subject.player(second),
     };
     // Use other games than those of the fit.
     let seed = task.seed ^ 1 << 63;
@@ -241,16 +236,13 @@ pub fn compare(
     Ok((score, low, high))
 }
 
-/// How many weights are in each row of the table.
-const ROWS: [usize; 6] = [5, 5, 5, 9, 9, 9];
-
-/// Writes the weights as they appear in `players::brandub::judge`.
-fn write_table(weights: &Weights, out: &mut dyn Write) -> Result<(), Failure> {
+/// Writes the weights as they appear in the code, with this many in each row.
+fn write_table(weights: &Weights, rows: &[usize], out: &mut dyn Write) -> Result<(), Failure> {
     writeln!(out, "pub const WEIGHTS: Weights = [")?;
     for side in weights {
         writeln!(out, "    [")?;
         let mut rest = side.as_slice();
-        for row in ROWS {
+        for &row in rows {
             let (row, more) = rest.split_at(row.min(rest.len()));
             let row: Vec<String> = row.iter().map(ToString::to_string).collect();
             writeln!(out, "        {},", row.join(", "))?;
@@ -268,12 +260,13 @@ mod tests {
 
     #[test]
     fn the_table_holds_all_weights() {
-        assert_eq!(ROWS.iter().sum::<usize>(), FEATURES);
+        let weights = [vec![1, -2, 3], vec![4, 5, -6]];
         let mut out = Vec::new();
-        write_table(&WEIGHTS, &mut out).unwrap();
+        write_table(&weights, &[2, 1], &mut out).unwrap();
         let text = String::from_utf8(out).unwrap();
         let numbers = text.split(|c: char| !c.is_ascii_digit() && c != '-');
         let read: Vec<i32> = numbers.filter_map(|word| word.parse().ok()).collect();
-        assert_eq!(read, WEIGHTS.concat());
+        assert_eq!(read, weights.concat());
+        assert_eq!(text.lines().count(), 10, "{text}");
     }
 }
