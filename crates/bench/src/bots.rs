@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use arena::bot::{Bot, Program};
-use arena::bout::{self, Chair, Recorded, Terms};
+use arena::bout::{self, Participant, Recording, Terms};
 use arena::clock::Wall;
 use arena::entrant::{Entrant, House};
 use catalog::GameData;
@@ -32,7 +32,7 @@ pub fn turns() -> (u64, u64) {
     };
     let play = |number: u64| {
         let bot = Entrant::Program(quick_bot());
-        let chair = Chair {
+        let participant = Participant {
             name: "",
             entrant: &bot,
             dice: 0,
@@ -48,7 +48,7 @@ pub fn turns() -> (u64, u64) {
             stop: &stop,
         };
         let combo = catalog::open("combo", &GameData::NULL).expect("a game of the list");
-        let bout = bout::play(&*combo, &house, &terms, &[chair; 2], Recorded::No);
+        let bout = bout::play(&*combo, &house, &terms, &[participant; 2], Recording::No);
         bout.expect("bots make no faults").steps as u64
     };
     let games = 8;

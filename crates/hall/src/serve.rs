@@ -16,6 +16,7 @@ use store::Store;
 use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
+use crate::house;
 use crate::usage::{self, misuse};
 
 /// The file of the store in the hall's folder.
@@ -338,5 +339,9 @@ fn programs(bots: &[BotArgument]) -> Result<Vec<HouseProgram>> {
 }
 
 fn open_sandbox(arguments: &Arguments) -> Result<Sandbox> {
-    crate::house::open_sandbox(arguments.sandbox, arguments.trust_bots)
+    if arguments.trust_bots {
+        house::open_sandbox(arguments.sandbox)
+    } else {
+        house::open_confined(arguments.sandbox)
+    }
 }
