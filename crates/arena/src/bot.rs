@@ -52,7 +52,7 @@ pub struct Bot {
 
 /// What remains of a bot after it has ended.
 #[derive(Clone, Debug, Default)]
-pub struct Remains {
+pub struct BotEnd {
     /// The processor time and memory it used.
     pub usage: Usage,
     /// The end of its standard error.
@@ -77,9 +77,10 @@ impl Log {
     fn text(&self) -> String {
         let start = self.tail.len().saturating_sub(KEPT_LOG);
         let text = String::from_utf8_lossy(&self.tail[start..]);
-        match self.written > KEPT_LOG {
-            true => format!("[{} bytes before this]\n{text}", self.written - KEPT_LOG),
-            false => text.into_owned(),
+        if self.written > KEPT_LOG {
+            format!("[{} bytes before this]\n{text}", self.written - KEPT_LOG)
+        } else {
+            text.into_owned()
         }
     }
 }
@@ -108,10 +109,10 @@ impl Bot {
     }
 
     /// Ends the bot and everything it started.
-    pub fn finish(mut self) -> Remains {
+    pub fn finish(mut self) -> BotEnd {
         self.read_log();
         let ended = self.caged.finish();
-        Remains {
+        BotEnd {
             usage: ended.usage,
             log: self.log.text(),
         }
@@ -364,6 +365,8 @@ struct Wait {
     reply: Option<Reply>,
     // Its output has closed. The reason is worked out once no bot is waited for.
     gone: bool,
+    // It has written to its log.
+    logged: bool,
 }
 
 /// Asks any number of bots at the same time and waits until each has answered, failed
@@ -375,16 +378,14 @@ pub fn ask(asks: &mut [Ask<'_>]) -> Vec<Reply> {
 /// Like [`ask`], but returns `None` soon after `stop` is set.
 pub fn ask_unless(asks: &mut [Ask<'_>], stop: &AtomicBool) -> Option<Vec<Reply>> {
     let mut waits: Vec<Wait> = asks.iter_mut().map(send).collect();
-    let mut ready = Vec::with_capacity(asks.len());
     while let Some(left) = time_left(asks, &waits) {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        wait_for_any(asks, &waits, left.min(STOP_WITHIN), &mut ready);
-        for (index, (ask, wait)) in asks.iter_mut().zip(&mut waits).enumerate() {
-            if wait.reply.is_none() {
-                advance(ask, wait, ready.contains(&index));
-            }
+        wait_for_any(asks, &mut waits, left.min(STOP_WITHIN));
+        let open = asks.iter_mut().zip(&mut waits);
+        for (ask, wait) in open.filter(|(_, wait)| wait.reply.is_none()) {
+            advance(ask, wait);
         }
     }
     let replies = asks.iter_mut().zip(waits).map(|(ask, wait)| {
@@ -408,6 +409,7 @@ fn send(ask: &mut Ask<'_>) -> Wait {
             time: Duration::ZERO,
         }),
         gone: false,
+        logged: false,
     };
     if wait.reply.is_none() {
         ask.bot.write();
@@ -437,12 +439,12 @@ fn time_left(asks: &[Ask<'_>], waits: &[Wait]) -> Option<Duration> {
         .min()
 }
 
-/// Waits until something happens. Fills `ready` with the bots that have written to
-/// their log.
-fn wait_for_any(asks: &[Ask<'_>], waits: &[Wait], left: Duration, ready: &mut Vec<usize>) {
+/// Waits until something happens, and notes which bots have written to their log.
+fn wait_for_any(asks: &[Ask<'_>], waits: &mut [Wait], left: Duration) {
     let mut fds = Vec::with_capacity(3 * asks.len());
     let mut logs = Vec::with_capacity(asks.len());
-    for (index, (ask, wait)) in asks.iter().zip(waits).enumerate() {
+    for (index, (ask, wait)) in asks.iter().zip(waits.iter_mut()).enumerate() {
+        wait.logged = false;
         if wait.reply.is_some() {
             continue;
         }
@@ -465,37 +467,37 @@ fn wait_for_any(asks: &[Ask<'_>], waits: &[Wait], left: Duration, ready: &mut Ve
         // The kernel is out of memory: try again in the next round.
         Err(_) => std::thread::sleep(Duration::from_millis(1)),
     }
-    ready.clear();
-    let written = logs
-        .into_iter()
-        .filter(|&(_, at)| !fds[at].revents().is_empty());
-    ready.extend(written.map(|(index, _)| index));
+    for (index, at) in logs {
+        waits[index].logged = !fds[at].revents().is_empty();
+    }
 }
 
 /// Sends and reads as much as possible. An answer or a failure ends the request.
-fn advance(ask: &mut Ask<'_>, wait: &mut Wait, logged: bool) {
+fn advance(ask: &mut Ask<'_>, wait: &mut Wait) {
     let bot = &mut *ask.bot;
     bot.write();
     let read = bot.read_output();
     let time = wait.sent.elapsed();
-    let mut reply = |answer| wait.reply = Some(Reply { answer, time });
+    let reply = |answer| Some(Reply { answer, time });
     if let Err(verdict) = read {
-        return reply(Err(verdict));
+        wait.reply = reply(Err(verdict));
+        return;
     }
     // An answer that arrives in time counts, whatever else happened.
     if time <= ask.allowance
         && let Some(line) = bot.line()
     {
-        return reply(line);
+        wait.reply = reply(line);
+        return;
     }
     if bot.caged.stdout.is_none() {
         return wait.end(time);
     }
-    if logged {
+    if wait.logged {
         bot.read_log();
     }
     if bot.log.written > MOST_LOG {
-        reply(Err(Verdict::new(
+        wait.reply = reply(Err(Verdict::new(
             Kind::OutputLimit,
             format!(
                 "it wrote more than {} MiB to standard error",
@@ -505,7 +507,7 @@ fn advance(ask: &mut Ask<'_>, wait: &mut Wait, logged: bool) {
     } else if time > ask.allowance {
         let allowance = ask.allowance;
         let last_words = bot.last_words();
-        reply(Err(match bot.answers {
+        wait.reply = reply(Err(match bot.answers {
             0 => Verdict::new(
                 Kind::Stalled,
                 format!("no answer to the first request within {allowance:.1?}{last_words}"),

@@ -15,10 +15,10 @@ use thiserror::Error;
 
 use crate::bot::program::visible;
 use crate::bot::{self, Ask, Bot};
-use crate::entrant::{Entrant, House, Party};
+use crate::entrant::{Entrant, House, SeatedPlayer};
 use crate::time::{SeatClock, TimeRules};
 use crate::verdict::Verdict;
-use crate::{Contested, written};
+use crate::{PlayableGame, recording};
 
 /// The most steps a game may have. A longer one is given up as endless.
 pub const MOST_STEPS: usize = 1_000_000;
@@ -38,7 +38,7 @@ pub struct Bout {
     /// How the game ended; `None` if it was given up or stopped.
     pub ending: Option<Ending>,
     /// How each seat did.
-    pub seats: Vec<Fared>,
+    pub seats: Vec<SeatOutcome>,
     /// The number of pieces each seat has at the end.
     pub material: Vec<u32>,
     /// The record, if one was requested.
@@ -49,30 +49,30 @@ pub struct Bout {
 #[derive(Clone, Debug)]
 pub struct TypedBout<G: Game> {
     /// All steps in order, including the opening.
-    pub steps: Vec<Made<G>>,
+    pub steps: Vec<PlayedStep<G>>,
     /// How the game ended; `None` if it was given up or stopped.
     pub ending: Option<Ending>,
     /// How each seat did.
-    pub seats: Vec<Fared>,
+    pub seats: Vec<SeatOutcome>,
     /// The final state.
     pub last: G::State,
 }
 
 /// A step that was played.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Made<G: Game> {
+pub enum PlayedStep<G: Game> {
     /// The actions of all seats that had to choose, and the time each took.
     Act(Vec<(Seat, G::Action)>, Vec<Duration>),
     /// A draw.
     Draw(G::Draw),
 }
 
-impl<G: Game> Made<G> {
+impl<G: Game> PlayedStep<G> {
     /// The step in the form that `apply` takes.
     pub fn step(&self) -> Step<'_, G> {
         match self {
-            Made::Act(joint, _) => Step::Act(joint),
-            Made::Draw(draw) => Step::Draw(draw),
+            PlayedStep::Act(joint, _) => Step::Act(joint),
+            PlayedStep::Draw(draw) => Step::Draw(draw),
         }
     }
 }
@@ -83,7 +83,7 @@ pub type Opening = Vec<Vec<(Seat, String)>>;
 
 /// How a seat did in a game.
 #[derive(Clone, Debug, Default)]
-pub struct Fared {
+pub struct SeatOutcome {
     /// Moves, time and other costs.
     pub effort: Effort,
     /// Why it failed, if it did.
@@ -165,7 +165,7 @@ pub struct Terms<'a> {
 
 /// One seat of a game, and the player in it.
 #[derive(Clone, Copy)]
-pub struct Chair<'a> {
+pub struct Participant<'a> {
     /// The player's name in the record.
     pub name: &'a str,
     /// The player.
@@ -183,38 +183,46 @@ pub fn play(
     game: &dyn AnyGame,
     house: &House,
     terms: &Terms<'_>,
-    chairs: &[Chair<'_>],
-    recorded: Recorded,
+    participants: &[Participant<'_>],
+    recording: Recording,
 ) -> Result<Bout, PlayError> {
-    fn play<G: Contested>(
+    fn play<G: PlayableGame>(
         game: G,
         house: &House,
         terms: &Terms<'_>,
-        chairs: &[Chair<'_>],
-        recorded: Recorded,
+        participants: &[Participant<'_>],
+        recording: Recording,
     ) -> Result<Bout, PlayError> {
-        let parties = chairs.iter().map(|chair| house.seat(chair));
-        let parties = parties.collect::<Result<Vec<_>, SpecError>>()?;
-        let bout = play_typed(&game, terms, parties)?;
+        let players = participants
+            .iter()
+            .map(|participant| house.seat(participant));
+        let players = players.collect::<Result<Vec<_>, SpecError>>()?;
+        let bout = play_typed(&game, terms, players)?;
         let seats = (0..game.seats()).map(Seat);
         Ok(Bout {
             steps: bout.steps.len(),
             material: seats.map(|seat| game.material(&bout.last, seat)).collect(),
-            record: match recorded {
-                Recorded::Yes => Some(written::record_of(&game, &bout, house, terms, chairs)),
-                Recorded::No => None,
+            record: match recording {
+                Recording::Yes => Some(recording::record_of(
+                    &game,
+                    &bout,
+                    house,
+                    terms,
+                    participants,
+                )),
+                Recording::No => None,
             },
             ending: bout.ending,
             seats: bout.seats,
         })
     }
     let (id, options) = (game.info().id, &game.options());
-    catalog::dispatch!(id, options, play, house, terms, chairs, recorded)?
+    catalog::dispatch!(id, options, play, house, terms, participants, recording)?
 }
 
 /// Whether to make a record of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Recorded {
+pub enum Recording {
     /// Make a record.
     Yes,
     /// Make none.
@@ -239,9 +247,9 @@ pub enum PlayError {
 pub fn play_typed<G: BotGame>(
     game: &G,
     terms: &Terms<'_>,
-    parties: Vec<Party<G>>,
+    players: Vec<SeatedPlayer<G>>,
 ) -> Result<TypedBout<G>, Fault> {
-    let mut room = Room::new(game, terms, parties);
+    let mut room = Room::new(game, terms, players);
     let mut steps = Vec::new();
     let mut draws = 0;
     for joint in terms.opening {
@@ -258,7 +266,7 @@ pub fn play_typed<G: BotGame>(
             .collect();
         let joint = joint?;
         let times = vec![Duration::ZERO; joint.len()];
-        let made = Made::Act(joint, times);
+        let made = PlayedStep::Act(joint, times);
         game.apply(&mut room.state, made.step());
         steps.push(made);
     }
@@ -272,7 +280,7 @@ pub fn play_typed<G: BotGame>(
             Pending::Chance(_) => {
                 let draw = game.draw(&room.state, &mut terms.seed.draw(draws));
                 draws += 1;
-                Made::Draw(draw)
+                PlayedStep::Draw(draw)
             }
             Pending::Choose(seats) => {
                 let chosen = room.choose(seats, steps.len())?;
@@ -281,7 +289,7 @@ pub fn play_typed<G: BotGame>(
                     break;
                 }
                 match chosen {
-                    Some((joint, times)) => Made::Act(joint, times),
+                    Some((joint, times)) => PlayedStep::Act(joint, times),
                     None => break,
                 }
             }
@@ -295,7 +303,7 @@ pub fn play_typed<G: BotGame>(
     let failed: Vec<Option<Kind>> = room
         .seats
         .iter()
-        .map(|seat| seat.fared.verdict.as_ref().map(|verdict| verdict.kind))
+        .map(|seat| seat.outcome.verdict.as_ref().map(|verdict| verdict.kind))
         .collect();
     let ending = verdict::settle(on_board, &failed);
     let (seats, last) = room.close();
@@ -319,28 +327,28 @@ struct Room<'a, G: Game> {
 }
 
 struct Sitting<G: Game> {
-    party: Party<G>,
+    player: SeatedPlayer<G>,
     clock: Option<SeatClock>,
     // Whether the next answer is the first and may take longer.
     starting: bool,
-    fared: Fared,
+    outcome: SeatOutcome,
 }
 
 /// The actions of all seats that had to choose, and the time each took.
 type Chosen<A> = (Vec<(Seat, A)>, Vec<Duration>);
 
 impl<'a, G: BotGame> Room<'a, G> {
-    fn new(game: &'a G, terms: &Terms<'a>, parties: Vec<Party<G>>) -> Room<'a, G> {
-        let seats = parties.into_iter().map(|party| {
-            let mut fared = Fared::default();
-            if let Party::Failed(verdict) = &party {
-                fared.verdict = Some(verdict.clone());
+    fn new(game: &'a G, terms: &Terms<'a>, players: Vec<SeatedPlayer<G>>) -> Room<'a, G> {
+        let seats = players.into_iter().map(|player| {
+            let mut outcome = SeatOutcome::default();
+            if let SeatedPlayer::Failed(verdict) = &player {
+                outcome.verdict = Some(verdict.clone());
             }
             Sitting {
                 clock: terms.time.map(TimeRules::clock),
                 starting: matches!(terms.time, Some(TimeRules::PerMove { .. })),
-                party,
-                fared,
+                player,
+                outcome,
             }
         });
         Room {
@@ -389,7 +397,7 @@ impl<'a, G: BotGame> Room<'a, G> {
         let failed = self
             .seats
             .iter()
-            .filter(|seat| seat.fared.verdict.is_some());
+            .filter(|seat| seat.outcome.verdict.is_some());
         let fine = self.seats.len() - failed.count();
         fine < self.seats.len() && fine <= 1 && G::BREACH == Breach::Loses
     }
@@ -400,11 +408,11 @@ impl<'a, G: BotGame> Room<'a, G> {
         for number in 0..self.seats.len() {
             let sitting = &mut self.seats[number];
             // A program that has not moved may still be starting.
-            let within = match sitting.fared.effort.moves {
+            let within = match sitting.outcome.effort.moves {
                 0 => STARTING,
                 _ => Duration::ZERO,
             };
-            if let Party::Bot(bot) = &mut sitting.party
+            if let SeatedPlayer::Bot(bot) = &mut sitting.player
                 && let Some(verdict) = bot.failed(within)
             {
                 self.fail(Seat(number as u16), verdict);
@@ -416,10 +424,10 @@ impl<'a, G: BotGame> Room<'a, G> {
     #[expect(clippy::type_complexity, reason = "it has one caller")]
     fn think(&mut self, seat: Seat) -> Result<Option<(Option<G::Action>, Duration)>, Fault> {
         let sitting = &mut self.seats[seat.index()];
-        let Party::Engine { engine, by_clock } = &mut sitting.party else {
+        let SeatedPlayer::Engine { engine, by_clock } = &mut sitting.player else {
             return Ok(None);
         };
-        if sitting.fared.verdict.is_some() {
+        if sitting.outcome.verdict.is_some() {
             return Ok(None);
         }
         let mut limits = engine.limits;
@@ -436,15 +444,15 @@ impl<'a, G: BotGame> Room<'a, G> {
                 reason: reason.to_string(),
             });
         }
-        sitting.fared.effort.count(time, choice.thought.nodes);
+        sitting.outcome.effort.count(time, choice.thought.nodes);
         if let Some(clock) = &mut sitting.clock
             && !clock.spend(time)
         {
-            sitting.fared.verdict = Some(Verdict::new(
+            sitting.outcome.verdict = Some(Verdict::new(
                 Kind::Time,
                 format!("it thought for {time:.1?}, longer than was left"),
             ));
-            sitting.fared.failed_after = self.step;
+            sitting.outcome.failed_after = self.step;
             return Ok(Some((None, time)));
         }
         Ok(Some((Some(choice.action), time)))
@@ -455,7 +463,8 @@ impl<'a, G: BotGame> Room<'a, G> {
         let mut asked: Vec<(Seat, String, Duration)> = Vec::new();
         for &(seat, ..) in actions.iter() {
             let sitting = &self.seats[seat.index()];
-            if sitting.fared.verdict.is_some() || !matches!(sitting.party, Party::Bot(_)) {
+            if sitting.outcome.verdict.is_some() || !matches!(sitting.player, SeatedPlayer::Bot(_))
+            {
                 continue;
             }
             let about = About {
@@ -480,7 +489,7 @@ impl<'a, G: BotGame> Room<'a, G> {
         let mut bots: Vec<(Seat, &mut Bot)> = Vec::with_capacity(asked.len());
         for (number, sitting) in self.seats.iter_mut().enumerate() {
             let seat = Seat(number as u16);
-            if let Party::Bot(bot) = &mut sitting.party
+            if let SeatedPlayer::Bot(bot) = &mut sitting.player
                 && asked.iter().any(|(asked, ..)| *asked == seat)
             {
                 bots.push((seat, bot));
@@ -516,7 +525,7 @@ impl<'a, G: BotGame> Room<'a, G> {
         time: Duration,
     ) -> Option<G::Action> {
         let sitting = &mut self.seats[seat.index()];
-        sitting.fared.effort.count(time, 0);
+        sitting.outcome.effort.count(time, 0);
         let grace = std::mem::take(&mut sitting.starting);
         let charged = match sitting.clock {
             Some(clock) if grace => time.min(clock.allowance()),
@@ -536,8 +545,8 @@ impl<'a, G: BotGame> Room<'a, G> {
                 Err(error @ AnswerError::Illegal { .. }) => match G::BREACH {
                     Breach::Loses => Err(Verdict::new(Kind::Illegal, error.to_string())),
                     Breach::Voids => {
-                        sitting.fared.voided += 1;
-                        let first = &mut sitting.fared.first_void;
+                        sitting.outcome.voided += 1;
+                        let first = &mut sitting.outcome.first_void;
                         first.get_or_insert_with(|| visible(&error.to_string()));
                         Ok(None)
                     }
@@ -557,28 +566,28 @@ impl<'a, G: BotGame> Room<'a, G> {
     /// Records a failure and ends the bot at once.
     fn fail(&mut self, seat: Seat, verdict: Verdict) {
         let sitting = &mut self.seats[seat.index()];
-        let party = std::mem::replace(&mut sitting.party, Party::Failed(verdict.clone()));
-        if let Party::Bot(bot) = party {
-            sitting.fared.bury(*bot);
+        let player = std::mem::replace(&mut sitting.player, SeatedPlayer::Failed(verdict.clone()));
+        if let SeatedPlayer::Bot(bot) = player {
+            sitting.outcome.bury(*bot);
         }
-        sitting.fared.verdict = Some(verdict);
-        sitting.fared.failed_after = self.step;
+        sitting.outcome.verdict = Some(verdict);
+        sitting.outcome.failed_after = self.step;
     }
 
-    fn close(self) -> (Vec<Fared>, G::State) {
+    fn close(self) -> (Vec<SeatOutcome>, G::State) {
         let seats = self.seats.into_iter().map(|sitting| {
-            let mut fared = sitting.fared;
-            fared.clock_left = sitting.clock.map(|clock| clock.left());
-            if let Party::Bot(bot) = sitting.party {
-                fared.bury(*bot);
+            let mut outcome = sitting.outcome;
+            outcome.clock_left = sitting.clock.map(|clock| clock.left());
+            if let SeatedPlayer::Bot(bot) = sitting.player {
+                outcome.bury(*bot);
             }
-            fared
+            outcome
         });
         (seats.collect(), self.state)
     }
 }
 
-impl Fared {
+impl SeatOutcome {
     fn bury(&mut self, bot: Bot) {
         let remains = bot.finish();
         self.effort.cpu = remains.usage.cpu;

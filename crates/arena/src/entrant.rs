@@ -9,9 +9,9 @@ use record::verdict::Kind;
 use search::control;
 use thiserror::Error;
 
-use crate::Contested;
+use crate::PlayableGame;
 use crate::bot::{Bot, Program, ProgramError};
-use crate::bout::Chair;
+use crate::bout::Participant;
 use crate::time::TimeRules;
 use crate::verdict::Verdict;
 use sandbox::{Level, Limits, Sandbox};
@@ -113,19 +113,22 @@ impl House {
 
     /// Seats an entrant for one game. A program that cannot be started takes the seat
     /// together with its verdict.
-    pub(crate) fn seat<G: Contested>(&self, chair: &Chair<'_>) -> Result<Party<G>, SpecError> {
-        if let Some(why) = chair.absent {
-            return Ok(Party::Failed(Verdict::new(Kind::StartFailed, why)));
+    pub(crate) fn seat<G: PlayableGame>(
+        &self,
+        participant: &Participant<'_>,
+    ) -> Result<SeatedPlayer<G>, SpecError> {
+        if let Some(why) = participant.absent {
+            return Ok(SeatedPlayer::Failed(Verdict::new(Kind::StartFailed, why)));
         }
-        match chair.entrant {
+        match participant.entrant {
             Entrant::BuiltIn(spec) => {
-                let mut engine = G::engine(spec, chair.dice, 1)?;
+                let mut engine = G::engine(spec, participant.dice, 1)?;
                 let searches = !G::settings(&spec.name).is_empty();
                 let free = searches && spec.limits() == control::Limits::default();
                 if free && let Some(limits) = self.engines {
                     engine.limits = limits;
                 }
-                Ok(Party::Engine {
+                Ok(SeatedPlayer::Engine {
                     engine,
                     by_clock: free && self.engines.is_none() && self.time.is_some(),
                 })
@@ -133,15 +136,15 @@ impl House {
             Entrant::Program(program) => Ok(match &self.sandbox {
                 Some(sandbox) => {
                     let limits = Limits {
-                        core: chair.core,
+                        core: participant.core,
                         ..self.limits.clone()
                     };
                     match Bot::start(program, sandbox, &limits) {
-                        Ok(bot) => Party::Bot(Box::new(bot)),
-                        Err(verdict) => Party::Failed(verdict),
+                        Ok(bot) => SeatedPlayer::Bot(Box::new(bot)),
+                        Err(verdict) => SeatedPlayer::Failed(verdict),
                     }
                 }
-                None => Party::Failed(Verdict::new(
+                None => SeatedPlayer::Failed(Verdict::new(
                     Kind::StartFailed,
                     "no sandbox was set up for programs",
                 )),
@@ -157,7 +160,7 @@ impl House {
 }
 
 /// A seated player, for one game.
-pub enum Party<G: game::Game> {
+pub enum SeatedPlayer<G: game::Game> {
     /// A built-in player.
     Engine {
         /// The player and its limits.
@@ -171,9 +174,9 @@ pub enum Party<G: game::Game> {
     Failed(Verdict),
 }
 
-impl<G: game::Game> From<Engine<G>> for Party<G> {
-    fn from(engine: Engine<G>) -> Party<G> {
-        Party::Engine {
+impl<G: game::Game> From<Engine<G>> for SeatedPlayer<G> {
+    fn from(engine: Engine<G>) -> SeatedPlayer<G> {
+        SeatedPlayer::Engine {
             engine,
             by_clock: false,
         }

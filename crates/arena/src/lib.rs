@@ -21,14 +21,14 @@ pub mod clock;
 pub mod entrant;
 pub mod local;
 pub mod python;
+mod recording;
 pub mod time;
 pub mod verdict;
-mod written;
 
 use catalog::bot::BotGame;
 use players::roster::Roster;
 
 /// A game that is in the catalog, has built-in players, and can be played by bots.
-pub trait Contested: BotGame + Roster {}
+pub trait PlayableGame: BotGame + Roster {}
 
-impl<G: BotGame + Roster> Contested for G {}
+impl<G: BotGame + Roster> PlayableGame for G {}

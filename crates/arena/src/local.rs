@@ -7,7 +7,7 @@ use game::{Dice, Seat};
 use protocol::Record;
 use search::control::Clock;
 
-use crate::bout::{self, Bout, Chair, Opening, Recorded};
+use crate::bout::{self, Bout, Opening, Participant, Recording};
 use crate::clock::{Processor, Wall};
 use crate::entrant::{Entrant, House};
 use contest::played::points;
@@ -30,7 +30,7 @@ pub struct Local {
     /// The cores to bind games to; empty to bind none.
     pub cores: Vec<usize>,
     /// Whether to make records.
-    pub recorded: Recorded,
+    pub recording: Recording,
 }
 
 impl Local {
@@ -40,13 +40,14 @@ impl Local {
         fixture: &Fixture,
         stop: &AtomicBool,
     ) -> Result<(Played, Option<Record>), Stop> {
-        let chairs: Vec<Chair<'_>> = (0..fixture.seating.len())
-            .map(|seat| self.chair(fixture, seat))
+        let participants: Vec<Participant<'_>> = (0..fixture.seating.len())
+            .map(|seat| self.participant(fixture, seat))
             .collect();
         let wall = Wall::start();
-        let clock: &dyn Clock = match self.processor_time {
-            true => &Processor,
-            false => &wall,
+        let clock: &dyn Clock = if self.processor_time {
+            &Processor
+        } else {
+            &wall
         };
         let terms = bout::Terms {
             opening: &self.opening(fixture),
@@ -55,8 +56,14 @@ impl Local {
             clock,
             stop,
         };
-        let bout = bout::play(&*self.game, &self.house, &terms, &chairs, self.recorded)
-            .map_err(|error| Stop::Broken(error.to_string()))?;
+        let bout = bout::play(
+            &*self.game,
+            &self.house,
+            &terms,
+            &participants,
+            self.recording,
+        )
+        .map_err(|error| Stop::Broken(error.to_string()))?;
         if bout.ending.is_none() && stop.load(Ordering::Relaxed) {
             return Err(Stop::Stopped);
         }
@@ -72,12 +79,12 @@ impl Local {
     }
 
     /// The player in a seat. A seat whose player was set aside stays empty.
-    fn chair(&self, fixture: &Fixture, seat: usize) -> Chair<'_> {
+    fn participant(&self, fixture: &Fixture, seat: usize) -> Participant<'_> {
         // Each seat of each game has dice of its own, and the game never draws from
         // them.
         let throw = fixture.number * fixture.seating.len() as u64 + seat as u64;
         let (name, entrant) = &self.players[fixture.seating[seat]];
-        Chair {
+        Participant {
             name,
             entrant,
             dice: fixture.seed.draw(u64::MAX - 1 - throw).bits(),
@@ -108,10 +115,11 @@ fn result(fixture: &Fixture, bout: &Bout) -> Played {
         })
         .collect();
     let points = points(&places);
-    let results = bout.seats.iter().enumerate().map(|(seat, fared)| {
-        let verdict = match fixture.absent.contains(&seat) {
-            true => None,
-            false => fared.verdict.as_ref(),
+    let results = bout.seats.iter().enumerate().map(|(seat, outcome)| {
+        let verdict = if fixture.absent.contains(&seat) {
+            None
+        } else {
+            outcome.verdict.as_ref()
         };
         SeatResult {
             place: places[seat],
@@ -122,14 +130,14 @@ fn result(fixture: &Fixture, bout: &Bout) -> Played {
                 points[seat]
             },
             pieces: bout.material[seat],
-            clock_left: fared.clock_left,
+            clock_left: outcome.clock_left,
             verdict: verdict.map(|verdict| verdict.kind.to_string()),
             detail: verdict.map(|verdict| verdict.detail.clone()),
-            moves: fared.effort.moves,
-            wall: fared.effort.time,
-            slowest: fared.effort.longest,
-            cpu: (!fared.effort.cpu.is_zero()).then_some(fared.effort.cpu),
-            states: fared.effort.nodes,
+            moves: outcome.effort.moves,
+            wall: outcome.effort.time,
+            slowest: outcome.effort.longest,
+            cpu: (!outcome.effort.cpu.is_zero()).then_some(outcome.effort.cpu),
+            states: outcome.effort.nodes,
         }
     });
     Played {

@@ -4,7 +4,7 @@ use std::sync::Mutex;
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-use arena::bout::{Recorded, read_opening};
+use arena::bout::{Recording, read_opening};
 use arena::clock::Wall;
 use arena::entrant::{Entrant, House, distinct_names};
 use arena::local::Local;
@@ -16,7 +16,7 @@ use players::roster::Spec;
 use protocol::Record;
 use protocol::record::RecordStep;
 use record::analysis;
-use search::control::Limits;
+use search::control::{Control, Limits};
 use serde_json::{Value, json};
 
 /// A match of built-in players, and how its games are played.
@@ -42,7 +42,7 @@ fn series(game: &str, options: Value, players: &[&str], games: u64) -> (Plan, Lo
         opening: 2,
         openings: Vec::new(),
         cores: Vec::new(),
-        recorded: Recorded::Yes,
+        recording: Recording::Yes,
     };
     (plan, local)
 }
@@ -239,8 +239,8 @@ fn analysis_finds_where_a_game_turned() {
         game,
         &record,
         |state| {
-            let found = analysis::position(game, state, &engine, limits, 1, &clock, &stop);
-            Ok(found?)
+            let control = || Control::new(limits, &clock, &stop);
+            Ok(analysis::position(game, state, &engine, 1, control)?)
         },
         |_| told += 1,
     )

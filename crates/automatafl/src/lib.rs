@@ -282,9 +282,10 @@ impl Game for Automatafl {
             _ => return Err(Illegal::Locked(seat)),
         }
         let Entry::Move(Move { from, to }) = *action else {
-            return match state.has_move() {
-                true => Err(Illegal::MustMove),
-                false => Ok(()),
+            return if state.has_move() {
+                Err(Illegal::MustMove)
+            } else {
+                Ok(())
             };
         };
         let board = &state.board;
@@ -407,9 +408,10 @@ impl Enumerate for Automatafl {
     }
 
     fn count(&self, state: &State, seat: Seat) -> u64 {
-        match self.pending(state).to_act().contains(seat) {
-            true => state.count_moves().max(1),
-            false => 0,
+        if self.pending(state).to_act().contains(seat) {
+            state.count_moves().max(1)
+        } else {
+            0
         }
     }
 }

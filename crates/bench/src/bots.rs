@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::atomic::AtomicBool;
 
 use arena::bot::{Bot, Program};
-use arena::bout::{self, Chair, Recorded, Terms};
+use arena::bout::{self, Participant, Recording, Terms};
 use arena::clock::Wall;
 use arena::entrant::{Entrant, House};
 use catalog::GameData;
@@ -32,7 +32,7 @@ pub fn turns(game: &str) -> (u64, u64) {
     };
     let play = |number: u64| {
         let bot = Entrant::Program(quick_bot(game));
-        let chair = Chair {
+        let participant = Participant {
             name: "",
             entrant: &bot,
             dice: 0,
@@ -48,7 +48,7 @@ pub fn turns(game: &str) -> (u64, u64) {
             stop: &stop,
         };
         let game = catalog::open(game, &GameData::NULL).expect("a game of the list");
-        let bout = bout::play(&*game, &house, &terms, &[chair; 2], Recorded::No);
+        let bout = bout::play(&*game, &house, &terms, &[participant; 2], Recording::No);
         bout.expect("bots make no faults").steps as u64
     };
     let each = 8;

@@ -83,7 +83,7 @@ fn answer(hall: &mut LocalHall, now: Millis, asked: Asked<'_>) -> Answer {
             let table = hall.look(token, value(0), key.as_deref())?;
             match endpoint {
                 Endpoint::Moves => ok(&body::moves(table)),
-                Endpoint::Record => ok(&record::seated::of_table(table)),
+                Endpoint::Record => ok(&record::of_table(table)),
                 // 0 is not a step, so it is refused like a missing one.
                 Endpoint::Step => ok(&body::step(table, value(1).parse().unwrap_or(0))?),
                 _ => ok(&body::table(table, hall.identity(token)?, hall.now())),

@@ -12,7 +12,7 @@ use protocol::analysis::{Depth, JudgedStep, Judgement, Opinion, Position, Verdic
 use protocol::worker::Theme;
 use protocol::{GameData, Record};
 use record::{RecordError, analysis};
-use search::control::{Clock, Limits};
+use search::control::{Clock, Control, Limits};
 use thiserror::Error;
 
 /// Why a service failed.
@@ -102,7 +102,8 @@ fn opinions(
         time: Some(Duration::from_millis(depth.ms.clamp(1, 600_000))),
         ..Limits::default()
     };
-    let found = analysis::position(game, state, &engine, limits, 1, clock, stop);
+    let control = || Control::new(limits, clock, stop);
+    let found = analysis::position(game, state, &engine, 1, control);
     let mut opinions = found.map_err(|error| ServiceError::Engine(error.to_string()))?;
     for opinion in &mut opinions {
         opinion.lines.truncate(lines);

@@ -35,6 +35,15 @@ struct Followed {
 }
 
 impl Followed {
+    fn new(key: Option<&str>) -> Followed {
+        Followed {
+            key: key.map(str::to_owned),
+            bot: false,
+            replica: None,
+            watch: None,
+        }
+    }
+
     fn is_waiting(&self) -> bool {
         self.watch.is_some() || self.replica.is_none()
     }
@@ -160,7 +169,7 @@ impl Client {
 
     /// Follows a table until [`unfollow`](Client::unfollow).
     pub fn follow(&mut self, table: &str, key: Option<&str>) {
-        self.follow_as(table, key, false);
+        self.add(table, Followed::new(key));
     }
 
     /// Follows a table from a new view, as another person.
@@ -171,20 +180,21 @@ impl Client {
 
     /// Follows a table and asks for the requests that bots get.
     pub fn follow_as_bot(&mut self, table: &str, key: Option<&str>) {
-        self.follow_as(table, key, true);
+        let followed = Followed::new(key);
+        self.add(
+            table,
+            Followed {
+                bot: true,
+                ..followed
+            },
+        );
     }
 
-    fn follow_as(&mut self, table: &str, key: Option<&str>, bot: bool) {
+    fn add(&mut self, table: &str, followed: Followed) {
         let known = self.tables.get(table);
-        if known.is_some_and(|known| known.key.as_deref() == key && known.bot == bot) {
+        if known.is_some_and(|known| known.key == followed.key && known.bot == followed.bot) {
             return;
         }
-        let followed = Followed {
-            key: key.map(str::to_owned),
-            bot,
-            replica: None,
-            watch: None,
-        };
         self.tables.insert(table.to_owned(), followed);
         self.watch(table);
     }
@@ -197,11 +207,11 @@ impl Client {
         }
     }
 
-    /// Watches the list of tables, or stops watching it.
-    pub fn watch_lobby(&mut self, on: bool) {
-        self.watches_lobby = on;
+    /// Watches the list of tables from now on.
+    pub fn watch_lobby(&mut self) {
+        self.watches_lobby = true;
         if self.is_open {
-            self.send(ClientRequest::Lobby { on });
+            self.send(ClientRequest::Lobby { on: true });
         }
     }
 

@@ -8,7 +8,7 @@ use game::Square;
 use crate::moves::{Illegal, Move};
 use crate::piece::{Color, Piece};
 use crate::report::Report;
-use crate::squares::{Squares, WORDS};
+use crate::squares::{Member, Squares, WORDS};
 
 mod listing;
 
@@ -114,7 +114,7 @@ impl Position {
         for square in position.squares() {
             let at = position.index(square);
             position.cells[at] = 0;
-            position.board.set(at, true);
+            position.board.set(at, Member::Yes);
             position.words = (at / 64 + 1) as u8;
         }
         position.hash = position.fresh_hash();
@@ -331,9 +331,9 @@ impl Position {
         let before = std::mem::replace(&mut self.cells[at], cell);
         self.free_moves[color_of(before) as usize] -= self.free_moves_of(before.unsigned_abs());
         self.free_moves[color_of(cell) as usize] += self.free_moves_of(cell.unsigned_abs());
-        self.pieces[Color::Black as usize].set(at, cell > 0);
-        self.pieces[Color::White as usize].set(at, cell < 0);
-        self.stacks.set(at, cell.unsigned_abs() >= 2);
+        self.pieces[Color::Black as usize].set(at, (cell > 0).into());
+        self.pieces[Color::White as usize].set(at, (cell < 0).into());
+        self.stacks.set(at, (cell.unsigned_abs() >= 2).into());
     }
 }
 

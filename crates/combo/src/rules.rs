@@ -184,9 +184,10 @@ impl Game for Combo {
     #[inline]
     fn apply(&self, state: &mut State, step: Step<'_, Combo>) {
         let undo = state.position.play_unchecked(the_move(step));
-        state.quiet = match undo.captured() {
-            true => 0,
-            false => state.quiet.saturating_add(1),
+        state.quiet = if undo.captured() {
+            0
+        } else {
+            state.quiet.saturating_add(1)
         };
     }
 
@@ -220,9 +221,10 @@ impl Enumerate for Combo {
     }
 
     fn count(&self, state: &State, seat: Seat) -> u64 {
-        match self.may_choose(state, seat) {
-            true => state.position.count_moves(),
-            false => 0,
+        if self.may_choose(state, seat) {
+            state.position.count_moves()
+        } else {
+            0
         }
     }
 }

@@ -8,15 +8,29 @@ pub(crate) const WORDS: usize = 12;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Squares([u64; WORDS]);
 
+/// Whether a square is in a set.
+#[derive(Clone, Copy)]
+pub(crate) enum Member {
+    No,
+    Yes,
+}
+
+impl From<bool> for Member {
+    #[inline]
+    fn from(is_member: bool) -> Member {
+        if is_member { Member::Yes } else { Member::No }
+    }
+}
+
 impl Squares {
     pub(crate) const EMPTY: Squares = Squares([0; WORDS]);
 
-    /// Adds `at` or removes it.
+    /// Adds `at` or removes it, without a branch.
     #[inline]
-    pub(crate) fn set(&mut self, at: usize, member: bool) {
+    pub(crate) fn set(&mut self, at: usize, member: Member) {
         let word = &mut self.0[at / 64];
         let bit = at % 64;
-        *word = *word & !(1 << bit) | u64::from(member) << bit;
+        *word = *word & !(1 << bit) | (member as u64) << bit;
     }
 
     /// The members below `64 * words`, in order, that are also in `other`.
@@ -86,7 +100,7 @@ mod tests {
     fn set(members: &[usize]) -> Squares {
         let mut set = Squares::EMPTY;
         for &at in members {
-            set.set(at, true);
+            set.set(at, Member::Yes);
         }
         set
     }
@@ -96,8 +110,8 @@ mod tests {
         let mut some = set(&[700, 3, 64, 63]);
         assert_eq!(some.iter(WORDS).collect::<Vec<_>>(), [3, 63, 64, 700]);
         assert_eq!(some.iter(2).collect::<Vec<_>>(), [3, 63, 64]);
-        some.set(63, false);
-        some.set(5, false);
+        some.set(63, Member::No);
+        some.set(5, Member::No);
         assert_eq!(some.iter(WORDS).collect::<Vec<_>>(), [3, 64, 700]);
         let other = set(&[1, 64]);
         assert_eq!(some.common(&other, WORDS).collect::<Vec<_>>(), [64]);

@@ -1,7 +1,7 @@
-//! The file from which a contest goes on.
+//! The file from which a contest resumes.
 //!
-//! `journal.jsonl` begins with the plan and its hash. Then comes one line for
-//! every game that has ended, on the disk before the game counts.
+//! `journal.jsonl` begins with the plan and its hash. One line follows for each
+//! finished game; a game counts only when its line is on the disk.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom, Write};
@@ -14,14 +14,14 @@ use serde::{Deserialize, Serialize};
 use super::plan::{self, Plan};
 use super::{ContestError, Fixture, Played};
 
-/// What stands in the field `format` of the first line.
+/// The value of the field `format` in the first line.
 pub const FORMAT: &str = "taflhalla-contest";
-/// What stands in the field `version` of the first line.
+/// The value of the field `version` in the first line.
 pub const VERSION: u32 = 1;
-/// The name of the file.
+/// The file's name in the folder of the contest.
 pub const NAME: &str = "journal.jsonl";
 
-/// The journal of a contest. While it is open, nobody else can open it.
+/// The journal of a contest. It is locked while it is open.
 #[derive(Debug)]
 pub struct Journal {
     path: PathBuf,
@@ -30,8 +30,8 @@ pub struct Journal {
 }
 
 impl Journal {
-    /// Opens the journal in a folder, or begins one. A folder with another
-    /// contest in it is refused.
+    /// Opens the journal in a folder, or starts one. Refuses a folder that holds
+    /// another contest.
     pub fn open(folder: &Path, plan: &Plan) -> Result<Journal, ContestError> {
         let path = folder.join(NAME);
         let failed = |problem: std::io::Error| ContestError::File {
@@ -64,7 +64,7 @@ impl Journal {
                 what: plan::difference(&header.plan, plan),
             });
         }
-        // What was torn off when the contest was killed is cut off.
+        // If the contest was killed in the middle of a line, that part is cut off.
         file.set_len(read.good as u64).map_err(failed)?;
         file.seek(SeekFrom::End(0)).map_err(failed)?;
         let mut journal = Journal {
@@ -79,7 +79,7 @@ impl Journal {
                 hash: plan.hash(),
                 plan: plan.clone(),
             })?;
-            // The name of the file must be on the disk too.
+            // The directory entry must be on the disk too.
             File::open(folder)
                 .and_then(|folder| folder.sync_all())
                 .map_err(failed)?;
@@ -87,7 +87,7 @@ impl Journal {
         Ok(journal)
     }
 
-    /// How many games are in it.
+    /// The number of games in the journal.
     pub fn games(&self) -> usize {
         self.games.len()
     }
@@ -107,7 +107,7 @@ impl Journal {
         })
     }
 
-    /// Writes a line, and returns when it is on the disk.
+    /// Writes a line and returns once it is on the disk.
     fn write(&mut self, line: &impl Serialize) -> Result<(), ContestError> {
         let mut write = || {
             let mut line = serde_json::to_vec(line)?;
@@ -130,7 +130,7 @@ pub fn plan(folder: &Path) -> Option<Plan> {
     Some(header.plan)
 }
 
-/// The games that the journal in a folder tells of, to look at.
+/// The games that the journal in a folder lists. This only reads.
 pub fn games(folder: &Path) -> Result<Vec<Played>, ContestError> {
     let path = folder.join(NAME);
     let text = std::fs::read(&path).map_err(|problem| ContestError::File {
@@ -150,25 +150,25 @@ struct Header {
     plan: Plan,
 }
 
-/// What stands in the first line of a journal of any version.
+/// The first line of a journal of any version.
 #[derive(Deserialize)]
 struct Begin {
     format: String,
     version: u64,
 }
 
-/// Any other line of a journal.
+/// Every other line of a journal.
 #[derive(Serialize, Deserialize)]
 struct Entry {
     game: Fixture,
     played: Played,
 }
 
-/// What a journal says.
+/// The contents of a journal.
 struct Contents {
     header: Option<Header>,
     games: Vec<(Fixture, Played)>,
-    /// How many of its bytes are whole lines.
+    /// The number of its bytes that belong to whole lines.
     good: usize,
 }
 
@@ -188,7 +188,7 @@ fn read(path: &Path, text: &[u8]) -> Result<Contents, ContestError> {
         let whole = line.ends_with(b"\n");
         match serde_json::from_slice::<IgnoredAny>(line) {
             Ok(_) if whole => {}
-            // Only the last line can have been torn.
+            // Only the last line can be incomplete.
             _ if number + 1 == lines.len() && (number > 0 || torn_header(line)) => break,
             _ => return Err(damaged("it is not a line of JSON")),
         }
@@ -216,8 +216,8 @@ fn read(path: &Path, text: &[u8]) -> Result<Contents, ContestError> {
     Ok(contents)
 }
 
-/// Whether this can be the beginning of a first line. Anything else is
-/// somebody's file, and is left alone.
+/// Whether these bytes can be the beginning of a first line. Any other file is not a
+/// journal and stays untouched.
 fn torn_header(line: &[u8]) -> bool {
     let begin = format!("{{\"format\":\"{FORMAT}\"");
     let shorter = begin.len().min(line.len());

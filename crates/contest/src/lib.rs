@@ -1,24 +1,25 @@
-//! Contests: who plays whom, what counts, and how a contest that was killed
-//! goes on.
+//! Contests: who meets whom, what counts, and how a contest resumes after a crash.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`plan`] | [`Plan`]: all that defines a contest |
-//! | [`played`] | [`Fixture`] and [`Played`]: a game to be played, a game that was played |
-//! | [`journal`] | [`Journal`]: the file from which a contest goes on |
-//! | [`machine`] | [`Contest`]: what comes next and what counts, from the plan and the games |
+//! | [`plan`] | [`Plan`]: everything that defines a contest |
+//! | [`played`] | [`Fixture`] and [`Played`]: a game to be played, and its result |
+//! | [`journal`] | [`Journal`]: the file from which a contest resumes |
+//! | [`machine`] | [`Contest`]: the next games and the results that count, from plan
+//! and results |
 //! | [`schedule`] | the formats: which games come next |
-//! | [`scoring`] | the law: what a game is worth |
-//! | [`tally`] | which games count, who is set aside |
+//! | [`scoring`] | what a game is worth |
+//! | [`tally`] | which games count, and which players are set aside |
 //! | [`standings`] | points, tie-breaks, crosstable |
-//! | [`ratings`] | how strong players are, with 95 % intervals |
-//! | [`statistics`] | what a score proves |
+//! | [`ratings`] | the strength of players, with 95 % intervals |
+//! | [`statistics`] | how much a score proves |
 //! | [`report`] | a contest as a page, as CSV and as JSON |
 //!
-//! How a game is played is not known here: [`run`] is handed a function, and the
-//! server takes games from a [`Contest`] and plays them at its tables.
+//! The crate does not know how a game is played: [`run`] takes a function that plays
+//! it, and the server takes games from a [`Contest`] and plays them at its tables.
 
 pub mod journal;
+mod json_forms;
 pub mod machine;
 pub mod plan;
 pub mod played;
@@ -29,7 +30,6 @@ pub mod scoring;
 pub mod standings;
 pub mod statistics;
 pub mod tally;
-mod written;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -51,24 +51,23 @@ pub use tally::{Aside, Counted, Tally};
 /// Why a game was not played to its end.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Stop {
-    /// The contest is to stop; the game is played again when it goes on.
+    /// The contest must stop. The game is played again when the contest resumes.
     Stopped,
-    /// Something is wrong that is no player's fault, in a sentence. The contest
-    /// ends with it.
+    /// An error that is no player's fault, in a sentence. It ends the contest.
     Broken(String),
 }
 
 /// Why a contest cannot be played.
 #[derive(Debug, Error)]
 pub enum ContestError {
-    /// Too few players.
+    /// There are too few players.
     #[error("{format} needs at least {least} players, not {players}")]
     TooFew {
         /// The format.
         format: &'static str,
-        /// Players it needs.
+        /// The number of players it needs.
         least: usize,
-        /// Players there are.
+        /// The number of players there are.
         players: usize,
     },
     /// The format does not fit the game.
@@ -78,32 +77,32 @@ pub enum ContestError {
     Seats {
         /// The format.
         format: &'static str,
-        /// Seats of the game.
+        /// The game's number of seats.
         seats: usize,
     },
-    /// A match has other players than seats.
+    /// A match needs as many players as the game has seats.
     #[error("this game needs {seats} players, not {players}")]
     NotSeated {
-        /// Seats of the game.
+        /// The game's number of seats.
         seats: usize,
-        /// Players named.
+        /// The number of players named.
         players: usize,
     },
-    /// The game is none against each other.
+    /// In this game, players do not play against each other.
     #[error("a contest needs a game with at least two seats, and this one has {0}")]
     Lonely(usize),
-    /// Two players have one name.
+    /// Two players have the same name.
     #[error("two players are named {0:?}; every player needs a name of its own")]
     SameName(String),
     /// A file cannot be read or written.
     #[error("{}: {problem}", path.display())]
     File {
-        /// Which.
+        /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error of the system.
         problem: std::io::Error,
     },
-    /// Someone else writes into the folder.
+    /// Another process writes into the folder.
     #[error(
         "another contest is being played in {} at this moment; choose another folder or wait until it has ended",
         .0.display()
@@ -114,17 +113,17 @@ pub enum ContestError {
     OtherPlan {
         /// The folder.
         folder: PathBuf,
-        /// What differs.
+        /// The difference.
         what: String,
     },
-    /// The journal is no journal.
+    /// The file is not a journal.
     #[error("line {line} of {} is damaged: {what}", path.display())]
     Damaged {
         /// The journal.
         path: PathBuf,
         /// The line, from 1.
         line: usize,
-        /// What is wrong with it.
+        /// The error in it.
         what: String,
     },
     /// A game could not be played, and no player is to blame.
@@ -132,7 +131,7 @@ pub enum ContestError {
     Broken {
         /// Its number, from 0.
         game: u64,
-        /// What happened.
+        /// The error.
         what: String,
     },
     /// A thread cannot be bound to a core.
@@ -140,7 +139,7 @@ pub enum ContestError {
     Pin {
         /// The core.
         core: usize,
-        /// What the system says.
+        /// The error of the system.
         problem: String,
     },
 }
@@ -150,31 +149,31 @@ pub enum ContestError {
 pub struct Outcome {
     /// Whether all games were played.
     pub finished: bool,
-    /// How many games were played just now, not read from the journal.
+    /// The number of games that were played now, not read from the journal.
     pub fresh: u64,
-    /// What counts.
+    /// The games that count.
     pub tally: Tally,
     /// The standings.
     pub standings: Standings,
 }
 
-/// How far a contest has come.
+/// The progress of a contest.
 pub struct Progress<'a> {
-    /// Games that count so far.
+    /// The number of games that count so far.
     pub done: u64,
-    /// Games there will be, as far as is known.
+    /// The number of games there will be, as far as is known.
     pub planned: u64,
-    /// Games played just now, not read from the journal.
+    /// The number of games played in this run, not read from the journal.
     pub fresh: u64,
-    /// The game that ended just now; nothing at the start.
+    /// The game that has just ended; `None` at the start.
     pub latest: Option<(&'a Fixture, &'a Played)>,
-    /// The standings of the games that count, computed when asked for.
+    /// The standings of the games that count. They are computed when you ask.
     pub standings: &'a dyn Fn() -> Standings,
 }
 
-/// Plays a contest, or the rest of it if there is a journal. `play` plays one game;
-/// `progress` hears of every game as it ends, and once at the start; `stop` ends the
-/// contest early, and another `run` with the same journal goes on from there.
+/// Plays a contest, or resumes it if there is a journal. `play` plays one game.
+/// `progress` is called at the start and after every game. `stop` ends the contest
+/// early; another `run` with the same journal resumes it.
 pub fn run(
     plan: &Plan,
     mut journal: Option<&mut Journal>,
@@ -215,7 +214,7 @@ pub fn run(
     }
 }
 
-/// What all threads share.
+/// The state that all threads share.
 struct Hall<'a> {
     plan: &'a Plan,
     floor: Mutex<Floor>,
@@ -226,7 +225,7 @@ struct Hall<'a> {
     stop: &'a AtomicBool,
 }
 
-/// The contest, and what happened to it just now.
+/// The contest, and its latest change.
 struct Floor {
     contest: Contest,
     fresh: u64,
@@ -278,7 +277,8 @@ impl Hall<'_> {
                     }
                 }
                 Err(Stop::Stopped) => {
-                    // Whoever plays has its own reason to stop: so do we.
+                    // The function that plays has its own reason to stop, so this stops
+                    // too.
                     self.stop.store(true, Ordering::Relaxed);
                     self.floor().contest.give_back(&fixture);
                     self.changed.notify_all();
@@ -294,7 +294,7 @@ impl Hall<'_> {
         }
     }
 
-    /// Waits for a game to play; nothing when there will be none.
+    /// Waits for a game to play; `None` if there will be none.
     fn take(&self) -> Option<Fixture> {
         let mut floor = self.floor();
         loop {
@@ -306,7 +306,7 @@ impl Hall<'_> {
             if let Some(fixture) = floor.contest.take(|_| true) {
                 return Some(fixture);
             }
-            // The flag that stops us wakes nobody: look again now and then.
+            // Setting the flag wakes no thread, so look at it now and then.
             let wait = Duration::from_millis(100);
             floor = match self.changed.wait_timeout(floor, wait) {
                 Ok((floor, _)) => floor,

@@ -1,40 +1,40 @@
-//! A contest as a function of its plan and its games.
+//! A contest as a function of its plan and its results.
 //!
-//! It is a fold over the games in the order of their numbers. They may end in any
-//! order, but nothing is decided before all games with lower numbers are known, so
-//! the number of threads, and where a contest was killed, make no difference.
+//! It folds over the games in the order of their numbers. Games may end in any order,
+//! but nothing is decided before all games with lower numbers are known. So neither the
+//! number of threads nor a crash changes anything.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
 use super::schedule::Schedule;
 use super::{ContestError, Fixture, Outcome, Plan, Played, Standings, Tally};
 
-/// A game is known by its number and by the seats that are empty in it: when a
-/// player is set aside, what was played ahead with it is played again without.
+/// A game's number and its empty seats. If a player is set aside, games that were
+/// played ahead with it are played again without it.
 pub(crate) type Key = (u64, Vec<usize>);
 
-/// A contest: which games come next, and what counts so far.
+/// A contest: the games to play next, and the results that count so far.
 #[derive(Debug)]
 pub struct Contest {
     plan: Plan,
     schedule: Schedule,
     tally: Tally,
-    /// Games of the current stage that do not count yet, in order.
+    /// The games of the current stage that do not count yet, in order.
     stage: VecDeque<Fixture>,
-    /// Games whose results are known and do not count yet.
+    /// The games whose results are known but do not count yet.
     results: HashMap<Key, (Vec<usize>, Played)>,
     running: HashSet<Key>,
     over: bool,
 }
 
 impl Contest {
-    /// Before the first game.
+    /// Starts a contest without results.
     pub fn new(plan: Plan) -> Result<Contest, ContestError> {
         Contest::resume(plan, [])
     }
 
-    /// After these games, in any order. Of a game that is there twice, the first
-    /// counts.
+    /// Resumes a contest after these games, in any order. If a game occurs twice, the
+    /// first counts.
     pub fn resume(
         plan: Plan,
         games: impl IntoIterator<Item = (Fixture, Played)>,
@@ -58,41 +58,43 @@ impl Contest {
         Ok(contest)
     }
 
-    /// The plan.
+    /// The plan of the contest.
     pub fn plan(&self) -> &Plan {
         &self.plan
     }
 
-    /// What counts so far.
+    /// The games that count so far.
     pub fn tally(&self) -> &Tally {
         &self.tally
     }
 
-    /// Whether all games were played.
+    /// Whether all games have been played.
     pub fn is_over(&self) -> bool {
         self.over
     }
 
-    /// Games that count so far.
+    /// The number of games that count so far.
     pub fn done(&self) -> u64 {
         self.tally.counted.len() as u64
     }
 
-    /// Games there will be, as far as is known.
+    /// The number of games that the contest will have, as far as is known.
     pub fn planned(&self) -> u64 {
         let known = self.done() + self.stage.len() as u64;
-        match self.over {
-            true => known,
-            false => self.schedule.planned(&self.plan).max(known),
+        if self.over {
+            known
+        } else {
+            self.schedule.planned(&self.plan).max(known)
         }
     }
 
-    /// How the contest stands.
+    /// The current standings.
     pub fn standings(&self) -> Standings {
         Standings::of(&self.plan, &self.tally)
     }
 
-    /// The contest as far as it was played, `fresh` games of it just now.
+    /// The contest as far as it has been played; `fresh` of its games were played just
+    /// now.
     pub fn outcome(&self, fresh: u64) -> Outcome {
         Outcome {
             finished: self.over,
@@ -102,7 +104,7 @@ impl Contest {
         }
     }
 
-    /// The next game that is free and that `fits`. It is yours until you
+    /// Takes the next free game that `fits`. It stays yours until you
     /// [`finish`](Contest::finish) it or [give it back](Contest::give_back).
     pub fn take(&mut self, fits: impl Fn(&Fixture) -> bool) -> Option<Fixture> {
         let games = self.stage.iter().map(|fixture| self.tally.seated(fixture));
@@ -116,12 +118,12 @@ impl Contest {
         Some(found)
     }
 
-    /// A game that was taken and is to be played another time.
+    /// Returns a game that you took but did not play.
     pub fn give_back(&mut self, fixture: &Fixture) {
         self.running.remove(&fixture.key());
     }
 
-    /// A game that was taken has been played.
+    /// Enters the result of a game that you took.
     pub fn finish(&mut self, fixture: &Fixture, played: Played) -> Result<(), ContestError> {
         fixture.check(&played)?;
         let key = fixture.key();
@@ -130,7 +132,7 @@ impl Contest {
         self.advance()
     }
 
-    /// Counts what can be counted, and opens stage after stage.
+    /// Counts all games that can be counted, and opens stage after stage.
     fn advance(&mut self) -> Result<(), ContestError> {
         while !self.over {
             let mut counted = 0;

@@ -1,4 +1,4 @@
-//! All that defines a contest.
+//! The plan: everything that defines a contest.
 
 use std::fmt;
 use std::str::FromStr;
@@ -11,122 +11,122 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::statistics::Sprt;
-use crate::{ContestError, Scoring, written};
+use crate::{ContestError, Scoring, json_forms};
 
-/// All that defines a contest, and how many games are played at a time. As JSON it
-/// begins a journal.
+/// The plan of a contest, and the number of games to play at a time. A journal begins
+/// with it, as JSON.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plan {
     /// The game's id.
     pub game: String,
-    /// Its options.
+    /// The game's options.
     pub options: GameData,
-    /// How many seats it has with these options.
+    /// The number of seats with these options.
     pub seats: usize,
-    /// Who plays whom.
+    /// The format, which says who meets whom.
     pub format: Format,
-    /// Who takes part.
+    /// The players.
     pub players: Vec<Entrant>,
-    /// Games of each pairing, or of each table in a royale.
+    /// The number of games of each pairing, or of each table in a royale.
     pub games: u64,
-    /// Rounds of a Swiss contest, or how often every player sits down in a royale;
-    /// the format's own number if it is missing.
+    /// The number of rounds in a Swiss contest, or how often each player sits down in a
+    /// royale; without it, the format's usual number.
     pub rounds: Option<u32>,
-    /// Where players start in the bracket of a knockout and in a Swiss contest.
+    /// How the starting order is decided in a knockout and in a Swiss contest.
     pub seeding: Seeding,
-    /// In a knockout: how many more pairs of games are played to break a tie.
+    /// In a knockout: the number of extra pairs of games that may break a tie.
     pub extra: u32,
-    /// What openings, dice and lots follow from.
-    #[serde(with = "written::text")]
+    /// The seed of openings, dice and lots.
+    #[serde(with = "json_forms::text")]
     pub seed: Seed,
-    /// In a match of two: ends it as soon as this test is decided.
+    /// In a match of two: the test that ends it as soon as it is decided.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub sprt: Option<Sprt>,
-    /// A player whose moves take longer than this, on average, is set aside.
+    /// If the mean time of a player's moves exceeds this, it is set aside.
     #[serde(
         default,
-        with = "written::micros::maybe",
+        with = "json_forms::micros::maybe",
         skip_serializing_if = "Option::is_none"
     )]
     pub slowest: Option<Duration>,
-    /// Whether bots that fail game after game stay in.
+    /// Whether bots stay in that fail game after game.
     pub keep_failing: bool,
-    /// By which law games are scored. Plans of 0.1 do not name it.
+    /// The scoring version. Plans of 0.1 do not name it.
     #[serde(default, skip_serializing_if = "Scoring::is_first")]
     pub scoring: Scoring,
-    /// What else the games depend on.
+    /// Other terms of the games.
     pub terms: Terms,
-    /// How many games are played at the same time. Makes no difference.
+    /// The number of games to play at the same time. The results do not depend on it.
     #[serde(skip)]
     pub threads: usize,
-    /// Cores that threads are bound to; none: they are not. Makes no difference.
+    /// The cores that threads are bound to; if empty, they are not bound. The results
+    /// do not depend on it.
     #[serde(skip)]
     pub cores: Vec<usize>,
 }
 
-/// What the games of a contest depend on besides the players. Only compared.
+/// The terms of a contest's games besides the players. They are only compared.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Terms {
-    /// How many random moves an opening has.
+    /// The number of random moves in an opening.
     pub opening: u32,
-    /// Openings to use instead, in notation.
+    /// Openings in notation that replace the random ones.
     pub openings: Vec<String>,
-    /// The clock, as it is typed.
+    /// The clock, as it was typed.
     pub clock: Option<String>,
-    /// The bytes of memory that a program may use.
+    /// The memory that a program may use, in bytes.
     pub memory: u64,
-    /// The sandbox that programs run in.
+    /// The sandbox level for programs.
     pub sandbox: Option<String>,
 }
 
-/// Who takes part.
+/// A player in a contest.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Entrant {
-    /// The name in all tables.
+    /// Its name in all tables.
     pub name: String,
-    /// What the player is: a hash of its files, or its settings. Another
-    /// fingerprint is another player.
+    /// A hash of its files, or its settings. A player with another fingerprint is
+    /// another player.
     pub fingerprint: String,
 }
 
-/// Who plays whom.
+/// The format of a contest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
-    /// Everybody against everybody.
+    /// Any two players meet.
     RoundRobin,
-    /// The first against all others.
+    /// The first player meets all others.
     Gauntlet,
-    /// Rounds in which players with about the same points meet.
+    /// In each round, players with about the same points meet.
     Swiss,
-    /// Who loses is out.
+    /// If you lose a tie, you are out.
     Knockout,
-    /// Many seats in one game.
+    /// Games with many seats.
     Royale,
-    /// The same players in all games, each of them on every seat in turn.
+    /// The same players in all games, each on every seat in turn.
     Match,
-    /// All players in all games; then those who won equally many against each
-    /// other.
+    /// All players in all games; then those that won equally many meet each other.
     Rank,
 }
 
-/// Where players start.
+/// How the starting order is decided.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Seeding {
-    /// In the order in which they are named, the strongest first.
+    /// The order of the list, the strongest first.
     Order,
-    /// By lot.
+    /// A lot.
     Lot,
 }
 
-/// A text that names no format.
+/// The text names no format.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 #[error("a format is round-robin, gauntlet, swiss, knockout or royale, not {0:?}")]
 pub struct FormatError(String);
 
 impl Format {
-    /// The formats of contests. Matches and rankings are plans of other commands.
+    /// The formats of contests. Matches and rankings belong to other commands.
     const ALL: [Format; 5] = [
         Format::RoundRobin,
         Format::Gauntlet,
@@ -165,7 +165,7 @@ impl fmt::Display for Format {
 }
 
 impl Plan {
-    /// A plan for these players, with one game, the seed 1 and one thread. Players who
+    /// A plan for these players, with one game, seed 1 and one thread. Players that
     /// fail stay in.
     pub fn new(
         game: &str,
@@ -199,7 +199,7 @@ impl Plan {
         }
     }
 
-    /// Whether the contest can be played at all.
+    /// Checks that the contest can be played.
     pub fn check(&self) -> Result<(), ContestError> {
         let format = self.format.name();
         let players = self.players.len();
@@ -234,14 +234,15 @@ impl Plan {
         }
     }
 
-    /// The hash of all that defines the contest. Threads and cores are no part of it.
+    /// The hash of everything that defines the contest. Threads and cores are not part
+    /// of it.
     pub fn hash(&self) -> String {
         let text = serde_json::to_vec(self).unwrap_or_default();
         blake3::hash(&text).to_hex().to_string()
     }
 
-    /// The same plan under the law of 0.1. A contest that was begun with it is found
-    /// by the hash of that plan.
+    /// The same plan under the scoring of 0.1. A contest that began with it is found by
+    /// that plan's hash.
     pub fn as_of_0_1(&self) -> Plan {
         Plan {
             scoring: Scoring::First,
@@ -249,12 +250,13 @@ impl Plan {
         }
     }
 
-    /// The seed of a cycle: the same opening and dice whoever plays, and when.
+    /// The seed of a cycle: the same opening and dice for all its games, whenever they
+    /// are played.
     pub fn cycle_seed(&self, cycle: u64) -> Seed {
         self.derived("cycle", &[cycle])
     }
 
-    /// A seed for something that is decided by lot.
+    /// A seed for a lot.
     pub(crate) fn lot(&self, what: &str, numbers: &[u64]) -> Seed {
         self.derived(what, numbers)
     }
@@ -269,7 +271,7 @@ impl Plan {
     }
 }
 
-/// What differs between the plan of a journal and another, in words.
+/// The differences between the plan of a journal and another plan, in words.
 pub(crate) fn difference(old: &Plan, new: &Plan) -> String {
     let names = |plan: &Plan| -> Vec<String> {
         let players = plan.players.iter();
@@ -301,13 +303,13 @@ pub(crate) fn difference(old: &Plan, new: &Plan) -> String {
     "it was written by another version of the hall".to_owned()
 }
 
-/// The parts of a plan besides its players, each with its name, as they are written.
+/// The parts of a plan besides its players, each with its name, in writing order.
 fn parts(plan: &Plan) -> [(&'static str, String); 16] {
     fn part<T: Serialize>(name: &'static str, value: &T) -> (&'static str, String) {
         (name, serde_json::to_string(value).unwrap_or_default())
     }
     let terms = &plan.terms;
-    // A seed that was not named is another each time: it is told last.
+    // If no seed was named, it differs each time: so it comes last.
     [
         part("game", &plan.game),
         part("options", &plan.options),

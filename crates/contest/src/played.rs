@@ -1,4 +1,4 @@
-//! A game that is to be played, and a game that was played.
+//! A game to be played, and its result.
 
 use std::time::Duration;
 
@@ -6,14 +6,14 @@ use dice::Seed;
 use serde::{Deserialize, Serialize};
 
 use super::ContestError;
+use super::json_forms;
 use super::machine::Key;
-use super::written;
 
-/// A game that is to be played, described completely: whoever has the plan can
-/// play it, on any machine.
+/// A game to be played. Its description is complete: with the plan, any machine can
+/// play it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fixture {
-    /// Its number in the contest, from 0. What counts is decided in this order.
+    /// Its number in the contest, from 0. Decisions follow this order.
     pub number: u64,
     /// The round, from 0.
     pub round: u32,
@@ -21,27 +21,27 @@ pub struct Fixture {
     pub cycle: u64,
     /// The player on each seat.
     pub seating: Vec<usize>,
-    /// Seats whose player has been set aside: nobody plays there. Only in games
-    /// with more than two seats; others are forfeited.
+    /// Seats that stay empty, because their player has been set aside. Only games with
+    /// more than two seats have any; others are forfeited.
     pub absent: Vec<usize>,
-    /// What the opening and all draws follow from.
-    #[serde(with = "written::text")]
+    /// The seed of the opening and all draws.
+    #[serde(with = "json_forms::text")]
     pub seed: Seed,
-    /// The core that the thread which plays it is bound to, if it is.
+    /// The core that its thread is bound to, if any.
     #[serde(skip)]
     pub core: Option<usize>,
 }
 
-/// A game that was played.
+/// The result of a game.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Played {
-    /// What became of every seat.
+    /// The result of each seat.
     pub seats: Vec<SeatResult>,
     /// Why the game ended.
     pub reason: String,
-    /// How many steps it had.
+    /// The number of its steps.
     pub steps: usize,
-    /// The file with its record, as seen from the contest's folder.
+    /// The file of its record, relative to the contest's folder.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub record: Option<String>,
     /// The hash of its record.
@@ -49,61 +49,59 @@ pub struct Played {
     pub hash: Option<String>,
 }
 
-/// What became of a seat.
+/// The result of one seat.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct SeatResult {
-    /// Its place, 1 for the first; seats may share one.
+    /// Its place, from 1; seats may share a place.
     pub place: u32,
     /// Its points, from 0 to 1.
     pub points: f64,
-    /// Pieces it had at the end.
+    /// Its pieces at the end.
     pub pieces: u32,
-    /// Time that was left, if there was a clock.
+    /// The time left on its clock, if there was one.
     #[serde(
         rename = "clock_left_us",
-        with = "written::micros::maybe",
+        with = "json_forms::micros::maybe",
         default,
         skip_serializing_if = "Option::is_none"
     )]
     pub clock_left: Option<Duration>,
-    /// Why its game did not end on the board: `crashed`, `time`, `illegal` and
-    /// the like.
+    /// Why its game did not end on the board, such as `crashed`, `time` or `illegal`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verdict: Option<String>,
-    /// The same in a sentence.
+    /// The verdict in a sentence.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub detail: Option<String>,
-    /// Moves it made.
+    /// The number of its moves.
     pub moves: u64,
-    /// Time it took for all of them.
-    #[serde(rename = "wall_us", with = "written::micros")]
+    /// The time of all its moves.
+    #[serde(rename = "wall_us", with = "json_forms::micros")]
     pub wall: Duration,
-    /// Time it took for the slowest of them.
-    #[serde(rename = "slowest_us", with = "written::micros")]
+    /// The time of its slowest move.
+    #[serde(rename = "slowest_us", with = "json_forms::micros")]
     pub slowest: Duration,
-    /// Processor time it used, if that was measured.
+    /// The processor time it used, if that was measured.
     #[serde(
         rename = "cpu_us",
-        with = "written::micros::maybe",
+        with = "json_forms::micros::maybe",
         default,
         skip_serializing_if = "Option::is_none"
     )]
     pub cpu: Option<Duration>,
-    /// States it visited, if it is built in and searches.
+    /// The states it visited, if it is a computer player that searches.
     #[serde(default, skip_serializing_if = "none")]
     pub states: u64,
 }
 
 impl SeatResult {
-    /// Whether this is a failure of the player, and not a game that was lost.
-    /// Running out of time is a way to lose.
+    /// Whether the player failed, rather than lost. Running out of time is losing.
     pub fn failed(&self) -> bool {
         self.verdict.as_deref().is_some_and(|kind| kind != "time")
     }
 }
 
-/// The points of every seat by its place: the share of the others it left
-/// behind, a shared place as a half. With two seats: 1, 1/2 or 0.
+/// The points of every seat by its place: the share of the others that it left behind;
+/// a shared place counts half. With two seats: 1, 1/2 or 0.
 pub fn points(places: &[u32]) -> Vec<f64> {
     let others = places.len().saturating_sub(1).max(1) as f64;
     places
@@ -121,22 +119,23 @@ impl Fixture {
         (self.number, self.absent.clone())
     }
 
-    /// Whether these can be its results.
+    /// Checks that these results can belong to this game.
     pub(crate) fn check(&self, played: &Played) -> Result<(), ContestError> {
         let (seats, results) = (self.seating.len(), played.seats.len());
-        match seats == results {
-            true => Ok(()),
-            false => Err(ContestError::Broken {
+        if seats == results {
+            Ok(())
+        } else {
+            Err(ContestError::Broken {
                 game: self.number,
                 what: format!("it has {seats} seats, and {results} results came back"),
-            }),
+            })
         }
     }
 
-    /// A name for its files, without an ending.
+    /// A name for its files, without an extension.
     pub fn stem(&self) -> String {
         let mut stem = format!("{:06}", self.number + 1);
-        // When a player is set aside, a game can be played a second time.
+        // If a player is set aside, a game can be played twice.
         for seat in &self.absent {
             stem.push_str(&format!("-without-{seat}"));
         }
@@ -156,7 +155,7 @@ mod tests {
     fn points_are_the_share_of_the_others_left_behind() {
         assert_eq!(points(&[1, 2]), [1.0, 0.0]);
         assert_eq!(points(&[1, 1]), [0.5, 0.5]);
-        // A zombie came first: that is nobody's point.
+        // A zombie came first: no player gets that point.
         assert_eq!(points(&[3, 2]), [0.0, 1.0]);
         let four = points(&[2, 1, 2, 4]);
         assert_eq!(four, [0.5, 1.0, 0.5, 0.0]);

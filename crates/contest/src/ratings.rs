@@ -1,21 +1,20 @@
-//! How strong players are, with 95 % intervals.
+//! The strength of players, with 95 % intervals.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`fit`] | the most likely strengths and how sure they are |
+//! | [`fit`] | the most likely strengths and their uncertainty |
 //!
-//! The Elo figures are those under which what happened is most likely
-//! (Bradley and Terry's model, a draw as half a win and half a loss), relative to
-//! the mean of the field. A weak prior, a normal distribution with a deviation of
-//! 700 points, keeps the figure of a player who won everything finite. Games with
-//! two seats have one more parameter, the advantage of the first seat. In games
-//! with many seats every two players compare their places, and the intervals
-//! take into account that the comparisons of one game hang together.
+//! The Elo figures are the ones that make the results most likely, relative to the mean
+//! of the field (Bradley and Terry's model; a draw counts as half a win and half a
+//! loss). A weak prior, a normal distribution with a deviation of 700 points, keeps the
+//! figure finite if a player wins everything. Games with two seats have one more
+//! parameter, the advantage of the first seat. In games with many seats, any two
+//! players compare their places, and the intervals take into account that the
+//! comparisons of one game are not independent.
 //!
-//! Beside them stand the figures that people know from elsewhere: Glicko-2 for two
-//! seats, Weng and Lin's for many. These go from game to game, and their own
-//! uncertainty is not an interval that could be relied on: see
-//! `docs/contests.md` for what it covers.
+//! The running ratings beside them are known from elsewhere: Glicko-2 for two seats,
+//! Weng-Lin for many. They change with every game. Their own uncertainty is not a
+//! reliable interval: `docs/contests.md` says how often it holds.
 
 pub mod fit;
 
@@ -29,9 +28,10 @@ use fit::{Comparison, Dependence, Intervals};
 /// The ratings of all players.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Ratings {
-    /// In the order of the plan; nothing for a player without a game.
+    /// One for each player, in the order of the plan; `None` for a player without a
+    /// game.
     pub players: Vec<Option<Rating>>,
-    /// What the first seat is worth, in games with two seats.
+    /// The advantage of the first seat, in games with two seats.
     pub first_seat: Option<Estimate>,
 }
 
@@ -40,23 +40,23 @@ pub struct Ratings {
 pub struct Rating {
     /// Elo points above the mean of the field.
     pub elo: Estimate,
-    /// The figures that go from game to game.
+    /// The running rating.
     pub running: Running,
 }
 
-/// A figure with the interval that holds the truth in 95 of 100 cases.
+/// A figure with its 95 % interval.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Estimate {
-    /// The figure.
+    /// The most likely value.
     pub value: f64,
-    /// Where the interval begins.
+    /// The lower end of the interval.
     pub low: f64,
-    /// Where it ends.
+    /// The upper end of the interval.
     pub high: f64,
 }
 
 impl Estimate {
-    /// Of something that no game says anything about.
+    /// An estimate that no game supports.
     pub(crate) const UNKNOWN: Estimate = Estimate {
         value: 0.0,
         low: f64::NEG_INFINITY,
@@ -65,13 +65,13 @@ impl Estimate {
 }
 
 impl Ratings {
-    /// In a contest of two: by how many Elo points the first is stronger than the
-    /// second; nothing without a game.
+    /// In a contest of two: how many Elo points the first player is stronger than the
+    /// second; `None` without a game.
     pub fn lead(&self) -> Option<Estimate> {
         let [Some(first), Some(_)] = self.players[..] else {
             return None;
         };
-        // Each is as far from the mean of the two as the other.
+        // Both are equally far from the mean of the two.
         Some(Estimate {
             value: 2.0 * first.elo.value,
             low: 2.0 * first.elo.low,
@@ -80,38 +80,38 @@ impl Ratings {
     }
 }
 
-/// Figures that go from game to game.
+/// A rating that changes with every game.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Running {
     /// For two seats.
     Glicko2 {
-        /// The rating; players start with 1500.
+        /// The rating; players start at 1500.
         rating: f64,
         /// Its deviation.
         deviation: f64,
-        /// How much it moves.
+        /// The expected fluctuation of the rating.
         volatility: f64,
     },
     /// For many seats.
     WengLin {
-        /// The rating; players start with 25.
+        /// The rating; players start at 25.
         rating: f64,
         /// Its uncertainty.
         uncertainty: f64,
     },
 }
 
-/// A game, as far as ratings look at it.
+/// The part of a result that ratings need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Result {
-    /// The round: Glicko-2 counts the games of a round at once.
+    /// The round: Glicko-2 counts all games of a round at once.
     pub round: u32,
     /// The players by seat, with the place of each.
     pub places: Vec<(usize, u32)>,
 }
 
-/// The ratings after the games that count. Games that were not played say nothing
-/// about strength, nor do games that both players failed.
+/// The ratings after the games that count. Games that were not played say nothing about
+/// strength, nor do games that both players failed.
 pub fn of(plan: &Plan, tally: &Tally) -> Ratings {
     let results: Vec<Result> = tally
         .counted
@@ -130,7 +130,7 @@ pub fn of(plan: &Plan, tally: &Tally) -> Ratings {
     rate(plan.players.len(), plan.seats, &results, intervals)
 }
 
-/// The ratings after these games of so many seats.
+/// The ratings after these games with this many seats.
 pub fn rate(players: usize, seats: usize, results: &[Result], intervals: Intervals) -> Ratings {
     let two = seats == 2;
     let mut comparisons = Vec::new();
@@ -153,14 +153,16 @@ pub fn rate(players: usize, seats: usize, results: &[Result], intervals: Interva
             }
         }
     }
-    let dependence = match two {
-        true => Dependence::None,
-        false => Dependence::WithinGames,
+    let dependence = if two {
+        Dependence::None
+    } else {
+        Dependence::WithinGames
     };
     let fitted = fit::strengths(&met, &comparisons, dependence, intervals);
-    let running = match two {
-        true => glicko2(players, results),
-        false => weng_lin(players, results),
+    let running = if two {
+        glicko2(players, results)
+    } else {
+        weng_lin(players, results)
     };
     let rated = running.into_iter().enumerate();
     Ratings {
@@ -194,7 +196,7 @@ fn glicko2(players: usize, results: &[Result]) -> Vec<Running> {
             games[b].push((ratings[a], for_b));
         }
         for (rating, games) in ratings.iter_mut().zip(&games) {
-            // A round without a game is no time that passes.
+            // A round without a game does not count as time that passes.
             if !games.is_empty() {
                 *rating = glicko2_rating_period(rating, games, &config);
             }
@@ -248,9 +250,9 @@ mod tests {
         (dice.bits() >> 11) as f64 / (1u64 << 53) as f64
     }
 
-    /// A game of two whose expected score is that of the difference in Elo
-    /// points; `drawn` says how many of the games that the weaker one does not lose are
-    /// draws.
+    /// A game of two players whose expected score follows from the difference in Elo
+    /// points. `drawn` is the share of draws among the games that the weaker player
+    /// does not lose.
     fn duel(dice: &mut Quick, elo: f64, drawn: f64) -> [u32; 2] {
         let score = crate::statistics::expected(elo);
         let draw = 2.0 * drawn * score.min(1.0 - score);
@@ -284,8 +286,8 @@ mod tests {
         results
     }
 
-    /// Places of a game of many: whoever is first by exponential clocks, then
-    /// the first of the others, and so on (Plackett and Luce's model).
+    /// Places of a game of many, by exponential clocks: the first to ring is first,
+    /// then the first of the others, and so on (Plackett and Luce's model).
     fn royale(dice: &mut Quick, truth: &[f64], seated: &[usize]) -> Result {
         let mut times: Vec<(f64, usize)> = seated
             .iter()
@@ -306,7 +308,7 @@ mod tests {
 
     const TRUTH: [f64; 8] = [-250.0, -160.0, -90.0, -20.0, 30.0, 90.0, 150.0, 250.0];
 
-    /// In how many of 1000 cases an interval holds the truth.
+    /// The number of cases in 1000 in which an interval holds the true value.
     fn coverage(repetitions: u32, mut contest: impl FnMut() -> Vec<Option<Estimate>>) -> u32 {
         let mean = TRUTH.iter().sum::<f64>() / TRUTH.len() as f64;
         let mut held = 0;
@@ -337,18 +339,15 @@ mod tests {
                 elo(&rate(8, 2, &results, Intervals::ScoreTest))
             });
             println!("{held} of 1000 with {drawn} drawn and {games} games");
-            // With few games or many draws the interval is wider than it need be.
-            let most = match drawn > 0.6 || games < 10 {
-                true => 985,
-                false => 970,
-            };
+            // With few games or many draws, the interval is wider than it needs to be.
+            let most = if drawn > 0.6 || games < 10 { 985 } else { 970 };
             assert!((930..=most).contains(&held), "{held} of 1000");
         }
     }
 
     #[test]
     fn intervals_of_games_with_many_seats_hold_the_truth_too() {
-        // Everybody in every game; then tables of four of the eight.
+        // Every player in every game; then tables of four of the eight.
         for (seed, seats, games) in [(5, 8, 100), (6, 8, 40), (7, 4, 80)] {
             let mut dice = Quick::new(seed);
             let held = coverage(400, || {
@@ -386,7 +385,8 @@ mod tests {
                 })
                 .collect();
             let mean = figures.iter().map(|figure| figure.0).sum::<f64>() / 8.0;
-            // Two certain players differ by one unit of log odds per so much.
+            // Two players without uncertainty differ by one unit of log odds per this
+            // many points.
             let unit = 2f64.sqrt() * WengLinConfig::new().beta;
             let elo = 400.0 / 10f64.ln() / unit;
             figures
@@ -402,7 +402,7 @@ mod tests {
                 .collect()
         });
         println!("Weng and Lin: {held} of 1000");
-        // If this fails, the page on contests can say something better.
+        // If this fails, the page on contests can claim more.
         assert!(!(930..=970).contains(&held), "{held} of 1000");
     }
 
@@ -445,7 +445,7 @@ mod tests {
         let [Some(best), Some(b), Some(c)] = ratings.players[..] else {
             panic!("{ratings:?}");
         };
-        // Ties are ties.
+        // Equal places are draws.
         assert!((b.elo.value - c.elo.value).abs() < 1e-6);
         assert!(best.elo.value.is_finite() && best.elo.high - best.elo.low > 100.0);
     }

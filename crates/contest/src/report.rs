@@ -1,6 +1,6 @@
 //! A contest as a page, as CSV, as JSON and as text, all from one [`Report`].
 //!
-//! Names of players come from people who may wish to break the page: they are
+//! The players' names come from strangers, who may try to break the page. So they are
 //! [made plain](plain) everywhere, and escaped in the page.
 
 mod csv;
@@ -26,32 +26,31 @@ pub use text::{text, top};
 
 pub use protocol::text::visible as plain;
 
-/// All that is told of a contest.
+/// The contents of a report.
 #[derive(Clone, Debug)]
 pub struct Report<'a> {
     /// The name of the game.
     pub game: &'a str,
-    /// What its seats are called.
+    /// The names of the seats.
     pub seats: &'a [String],
-    /// What was to be played.
+    /// The plan.
     pub plan: &'a Plan,
-    /// What was played.
+    /// The contest as far as it was played.
     pub outcome: &'a Outcome,
-    /// How strong the players are.
+    /// The players' ratings.
     pub ratings: &'a Ratings,
-    /// What shows games in the page; without it the page links to their records.
+    /// The viewer of games in the page. Without it, the page links to their records.
     pub viewer: Option<Viewer>,
 }
 
-/// What shows games in a page. It follows the address: `#3` is the third game
-/// of its data.
+/// Shows games in a page. It follows the address: `#3` is the third game of its data.
 #[derive(Clone, Debug, Default)]
 pub struct Viewer {
-    /// Its style sheet, for elements in one of the class `tv`.
+    /// The style sheet, for elements inside one with the class `tv`.
     pub style: String,
-    /// Its script.
+    /// The script.
     pub script: String,
-    /// A function that the script defines. It is called with an element to show
+    /// The name of a function in the script. The page calls it with an element to show
     /// games in, and the data.
     pub mount: String,
     /// The games, as JSON.
@@ -60,7 +59,7 @@ pub struct Viewer {
     pub games: Vec<u64>,
 }
 
-/// The name of the page in the folder of a contest.
+/// The page's file name in the folder of the contest.
 pub const PAGE: &str = "report.html";
 
 fn pretty(value: &impl Serialize) -> io::Result<String> {
@@ -69,8 +68,8 @@ fn pretty(value: &impl Serialize) -> io::Result<String> {
     Ok(text)
 }
 
-/// Writes all files into the folder of the contest: `report.html`,
-/// `report.json`, `standings.json` and the tables as CSV.
+/// Writes all files into the folder of the contest: `report.html`, `report.json`,
+/// `standings.json` and the tables as CSV.
 pub fn write(report: &Report<'_>, folder: &Path) -> io::Result<()> {
     let mut files = vec![
         (PAGE, html(report)),
@@ -79,7 +78,7 @@ pub fn write(report: &Report<'_>, folder: &Path) -> io::Result<()> {
     ];
     files.extend(csv(report));
     for (name, text) in files {
-        // Whoever reads the file meanwhile sees the old one or the new one.
+        // A reader sees either the old file or the new one.
         let draft = folder.join(format!(".{name}.draft"));
         std::fs::write(&draft, text)?;
         std::fs::rename(&draft, folder.join(name))?;
@@ -92,7 +91,7 @@ impl Report<'_> {
         plain(&self.plan.players[player].name)
     }
 
-    /// Byes, ties that were broken and players who were set aside, in words.
+    /// Byes, broken ties and players that were set aside, in words.
     pub fn notes(&self) -> Vec<String> {
         let tally = &self.outcome.tally;
         let mut notes: Vec<String> = tally
@@ -107,9 +106,10 @@ impl Report<'_> {
                     "Round {}: {} had a bye{}.",
                     round + 1,
                     self.name(*player),
-                    match *points > 0.0 {
-                        true => format!(" and got {} points", number(*points)),
-                        false => String::new(),
+                    if *points > 0.0 {
+                        format!(" and got {} points", number(*points))
+                    } else {
+                        String::new()
                     }
                 ),
                 Note::Decided {
@@ -143,7 +143,7 @@ impl Report<'_> {
         notes
     }
 
-    /// How games ended, and how often, most often first.
+    /// How games ended and how often, the most frequent first.
     fn reasons(&self) -> Vec<(String, usize)> {
         let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
         for game in &self.outcome.tally.counted {
@@ -157,7 +157,7 @@ impl Report<'_> {
         reasons
     }
 
-    /// What kind of contest it is, in a line.
+    /// The kind of contest, in one line.
     fn heading(&self) -> String {
         let games = self.outcome.tally.counted.len();
         format!(
@@ -170,8 +170,8 @@ impl Report<'_> {
     }
 }
 
-/// The tie-breaks that this contest has, with their titles, in the order in which they
-/// count; those of 0.1 have none of their own.
+/// The tie-breaks of this contest with their titles, in the order in which they count.
+/// Contests of 0.1 have none.
 fn tie_breaks(report: &Report<'_>, ties: Option<Ties>) -> Vec<(&'static str, String)> {
     let plan = report.plan;
     if plan.scoring == Scoring::First {
@@ -195,7 +195,7 @@ fn tie_breaks(report: &Report<'_>, ties: Option<Ties>) -> Vec<(&'static str, Str
     told
 }
 
-/// Elo points as people read them: with a sign, and never `-0`.
+/// Elo points for people: with a sign, and never `-0`.
 pub fn elo(value: f64) -> String {
     // Adding zero turns -0 into 0.
     format!("{:+.0}", value.round() + 0.0)

@@ -1,8 +1,8 @@
 //! The formats: which games come next.
 //!
-//! A contest has stages. The games of a stage are known when it begins and
-//! follow from the plan and from the games before it, so that a contest that
-//! goes on after it was killed has the same games as one that was left alone.
+//! A contest has stages. The games of a stage are known when it begins, and they follow
+//! from the plan and the games before it. So a contest that resumes after a crash has
+//! the same games as one that ran through.
 
 mod knockout;
 mod swiss;
@@ -15,43 +15,44 @@ use super::{Fixture, Format, Plan, Seeding, Tally};
 /// Something that was decided without a game.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Note {
-    /// A player had nobody to play against.
+    /// A player had a bye.
     Bye {
         /// The round.
         round: u32,
-        /// Who.
+        /// The player.
         player: usize,
-        /// Points it got for that.
+        /// The points it got for that.
         points: f64,
     },
     /// A tie in a knockout was broken.
     Decided {
         /// The round.
         round: u32,
-        /// Who went on.
+        /// The player that stays in.
         winner: usize,
-        /// Who did not.
+        /// The player that is out.
         loser: usize,
-        /// What decided.
+        /// The tie-break that decided.
         by: Decider,
     },
 }
 
-/// What breaks a tie in a knockout, in this order, when more games have not.
+/// The tie-breaks of a knockout, in the order in which they count. They decide only if
+/// extra games have not.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decider {
     /// The other was set aside.
     SetAside,
     /// More pieces left in the games of the tie.
     Pieces,
-    /// More time left.
+    /// More time left on the clock.
     Clock,
     /// The lot, which follows from the contest's seed.
     Lot,
 }
 
 impl Decider {
-    /// In words.
+    /// The tie-break in words.
     pub fn name(self) -> &'static str {
         match self {
             Decider::SetAside => "the other was set aside",
@@ -71,18 +72,18 @@ pub struct Schedule {
 
 #[derive(Debug)]
 enum State {
-    /// All games in one stage, which has been given out or not.
+    /// All games in one stage, and whether they have been handed out.
     Whole(bool),
     Swiss(swiss::Swiss),
     Knockout(knockout::Knockout),
     /// The next cycle of a match.
     Match(u64),
-    /// How many stages of a ranking have been given out.
+    /// The number of stages of a ranking that have been handed out.
     Rank(u8),
 }
 
 impl Schedule {
-    /// Before the first game.
+    /// The schedule before the first game.
     pub fn new(plan: &Plan) -> Schedule {
         let order = entry_order(plan);
         Schedule {
@@ -97,7 +98,7 @@ impl Schedule {
         }
     }
 
-    /// How many games there will be, as far as that can be said.
+    /// The number of games there will be, as far as is known.
     pub fn planned(&self, plan: &Plan) -> u64 {
         let players = plan.players.len() as u64;
         match plan.format {
@@ -110,8 +111,8 @@ impl Schedule {
         }
     }
 
-    /// Down to how many games that do not count yet the next stage waits. A match has
-    /// a stage for each cycle, and they depend on nothing.
+    /// The next stage waits until at most this many games do not count yet. A match has
+    /// a stage for each cycle, and they do not depend on each other.
     pub fn ahead(&self, plan: &Plan) -> usize {
         match plan.format {
             Format::Match => 4 * plan.threads.max(1),
@@ -119,8 +120,8 @@ impl Schedule {
         }
     }
 
-    /// The games of the next stage, when all before it count; nothing when the
-    /// contest is over.
+    /// The games of the next stage, once all before it count; `None` if the contest is
+    /// over.
     pub fn next(&mut self, plan: &Plan, tally: &mut Tally) -> Option<Vec<Fixture>> {
         let Schedule { number, state } = self;
         let mut maker = Maker {
@@ -148,7 +149,7 @@ impl Schedule {
                 }
                 let games = (seats as u64).min(left) as usize;
                 for game in 0..games {
-                    // If the last cycle is not whole, its rotations are spread.
+                    // If the last cycle is incomplete, its rotations are spread.
                     let rotation = game * seats / games;
                     let seating = (0..seats).map(|seat| (seat + rotation) % seats).collect();
                     maker.add(0, *cycle, seating);
@@ -177,7 +178,7 @@ fn entry_order(plan: &Plan) -> Vec<usize> {
     order
 }
 
-/// Makes games, each with the next number.
+/// Makes games with consecutive numbers.
 struct Maker<'a> {
     plan: &'a Plan,
     number: &'a mut u64,
@@ -199,8 +200,8 @@ impl Maker<'_> {
         *self.number += 1;
     }
 
-    /// Games between two, `first` on the first seat in the first of them, then
-    /// in turn; two games with the same opening and dice at a time.
+    /// Games between two players. The player `first` has the first seat in the first
+    /// game; then they take turns. Two games at a time share opening and dice.
     fn pairing(&mut self, round: u32, cycle: u64, games: u64, first: usize, second: usize) {
         for game in 0..games {
             let seating = match game % 2 {
@@ -211,17 +212,17 @@ impl Maker<'_> {
         }
     }
 
-    /// How many cycles the games of a pairing take.
+    /// The number of cycles in the games of a pairing.
     fn cycles(&self) -> u64 {
         self.plan.games.div_ceil(2)
     }
 }
 
-/// Everybody meets everybody, lap after lap. A lap is both orders of every pair
-/// from one opening, in rounds in which nobody sits at two tables.
+/// Any two players meet, lap after lap. In a lap, each pair plays both orders from one
+/// opening, in rounds in which no player sits at two tables.
 fn round_robin(maker: &mut Maker<'_>) {
     let players = maker.plan.players.len();
-    // One seat stays, the others move on by one: everybody meets everybody.
+    // One seat stays, the others move on by one. So any two players meet.
     let circle = players.next_multiple_of(2);
     for lap in 0..maker.cycles() {
         let games = (maker.plan.games - 2 * lap).min(2);
@@ -237,7 +238,7 @@ fn round_robin(maker: &mut Maker<'_>) {
                 if high >= players {
                     continue;
                 }
-                // Where a lap has one game, everybody is first about as often.
+                // If a lap has one game, all players are first about equally often.
                 let (first, second) = match (low + high) % 2 {
                     1 => (low, high),
                     _ => (high, low),
@@ -248,7 +249,7 @@ fn round_robin(maker: &mut Maker<'_>) {
     }
 }
 
-/// The first against all others, lap after lap.
+/// The first player against all others, lap after lap.
 fn gauntlet(maker: &mut Maker<'_>) {
     for lap in 0..maker.cycles() {
         let games = (maker.plan.games - 2 * lap).min(2);
@@ -262,21 +263,21 @@ fn gauntlet(maker: &mut Maker<'_>) {
     }
 }
 
-/// The first stage of a ranking: all players in all games.
+/// The first stage of a ranking: all players in every game.
 fn everyone(maker: &mut Maker<'_>) {
     for game in 0..maker.plan.games {
         maker.add(0, game, (0..maker.plan.players.len()).collect());
     }
 }
 
-/// The second stage of a ranking: in every group of equals, everybody against
-/// everybody. Each group has a round of its own.
+/// The second stage of a ranking: in each group of equals, any two players meet. Each
+/// group has its own round.
 fn equals(maker: &mut Maker<'_>, tally: &mut Tally) {
     let all: Vec<usize> = (0..maker.plan.players.len()).collect();
     tally.groups = tally.equals(0, &all);
     let mut cycle = maker.plan.games;
     for (round, group) in (1..).zip(&tally.groups) {
-        // A player that was set aside plays no more.
+        // A player that was set aside plays no more games.
         if group.iter().any(|&player| tally.aside[player].is_some()) {
             continue;
         }
@@ -289,22 +290,23 @@ fn equals(maker: &mut Maker<'_>, tally: &mut Tally) {
     }
 }
 
-/// How often everybody sits down in a royale with more players than seats.
+/// How often each player sits down in a royale with more players than seats.
 const SITTINGS: u32 = 4;
 
-/// How many tables a royale has.
+/// The number of tables in a royale.
 fn tables(plan: &Plan) -> u64 {
-    let usual = match plan.players.len() == plan.seats {
-        true => 1,
-        false => SITTINGS,
+    let usual = if plan.players.len() == plan.seats {
+        1
+    } else {
+        SITTINGS
     };
     let sittings = u64::from(plan.rounds.unwrap_or(usual).max(1)) * plan.players.len() as u64;
     sittings.div_ceil(plan.seats as u64)
 }
 
-/// Tables with as many players as there are seats. All sit down about equally
-/// often, and meet each other about equally often. At every table the players
-/// move round the seats.
+/// Tables with as many players as seats. All players sit down about equally often and
+/// meet each other about equally often. At each table, the players move round the
+/// seats.
 fn royale(maker: &mut Maker<'_>) {
     let plan = maker.plan;
     let (players, seats) = (plan.players.len(), plan.seats);
@@ -335,10 +337,11 @@ fn royale(maker: &mut Maker<'_>) {
         let round = table * seats as u64 / players as u64;
         let cycles = plan.games.div_ceil(seats as u64);
         for game in 0..plan.games {
-            // Where there are fewer games than seats, the rotations are spread.
-            let rotation = match plan.games < seats as u64 {
-                true => game * seats as u64 / plan.games,
-                false => game % seats as u64,
+            // If there are fewer games than seats, the rotations are spread.
+            let rotation = if plan.games < seats as u64 {
+                game * seats as u64 / plan.games
+            } else {
+                game % seats as u64
             } as usize;
             let seating = (0..seats)
                 .map(|seat| group[(seat + rotation) % seats])

@@ -1,4 +1,4 @@
-//! The law of scoring: what a game is worth to each of its players.
+//! Scoring: what a game is worth to each of its players.
 //!
 //! Points, crosstable, standings, tie-breaks, ratings and all tables ask
 //! [`Scoring::score`], so they cannot disagree.
@@ -7,29 +7,29 @@ use serde::{Deserialize, Serialize};
 
 use super::{Duel, Fixture, Played};
 
-/// The version of the law. It is part of the plan, so a contest keeps the law under
-/// which it began.
+/// The version of the scoring. It is part of the plan, so a contest keeps the scoring
+/// it began with.
 #[derive(
     Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
 )]
 pub enum Scoring {
-    /// That of 0.1. Its plans do not name it.
+    /// The scoring of 0.1. Its plans do not name it.
     #[default]
     #[serde(rename = "0.1")]
     First,
-    /// A forfeit always gives its point to the opponent, and equal is equal.
+    /// A forfeit always gives its point to the opponent, and equal places are draws.
     #[serde(rename = "0.2")]
     Second,
 }
 
-/// What a player scored against another in a game.
+/// The score of one player against another in a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Score {
-    /// It did better.
+    /// It had the better place.
     Won,
-    /// Both did equally well.
+    /// Both had the same place.
     Drawn,
-    /// It did worse, or both failed.
+    /// It had the worse place, or both failed.
     Lost,
 }
 
@@ -44,15 +44,14 @@ impl Score {
 }
 
 impl Scoring {
-    /// The law of contests that begin now.
+    /// The scoring of new contests.
     pub const CURRENT: Scoring = Scoring::Second;
 
     pub(crate) fn is_first(&self) -> bool {
         *self == Scoring::First
     }
 
-    /// What the seat `mine` scored against the seat `theirs`; nothing if they did not
-    /// meet.
+    /// What seat `mine` scored against seat `theirs`; `None` if they did not meet.
     pub fn score(
         self,
         fixture: &Fixture,
@@ -66,8 +65,8 @@ impl Scoring {
             return (fixture.absent.len() < seats).then(places);
         }
         let away = |seat: usize| fixture.absent.contains(&seat);
-        // With many seats the game goes on without a player that failed, and its
-        // place says how it did.
+        // With many seats, the game goes on without a player that failed, and its place
+        // is its result.
         let failed = |seat: usize| seats == 2 && played.seats[seat].verdict.is_some();
         let out = |seat| away(seat) || failed(seat);
         Some(match (out(mine), out(theirs)) {
@@ -77,8 +76,8 @@ impl Scoring {
         })
     }
 
-    /// The points of every seat: the share of the opponents that it beat, a shared
-    /// place as a half.
+    /// The points of every seat: the share of opponents that it beat; a shared place
+    /// counts half.
     pub fn points(self, fixture: &Fixture, played: &Played) -> Vec<f64> {
         if self == Scoring::First {
             return played.seats.iter().map(|seat| seat.points).collect();
@@ -95,18 +94,13 @@ impl Scoring {
         (0..seats).map(points).collect()
     }
 
-    /// The places by which the players of a game are compared to say who is stronger:
-    /// player and place of each. Nothing if the game says nothing about that: it was
-    /// forfeited, or both its players failed.
-    pub fn comparison(
+    /// The places that show which player is stronger: each player with its place.
+    /// `None` if both players of a game failed.
+    pub(crate) fn comparison(
         self,
         fixture: &Fixture,
         played: &Played,
-        forfeit: bool,
     ) -> Option<Vec<(usize, u32)>> {
-        if forfeit {
-            return None;
-        }
         let seats = fixture.seating.iter().zip(&played.seats).enumerate();
         if self == Scoring::Second
             && let [a, b] = fixture.seating[..]
@@ -182,7 +176,7 @@ mod tests {
         };
         assert_eq!((a, c, d), (1.0, 0.0, 0.0));
         assert!((b - 2.0 / 3.0).abs() < 1e-12);
-        // In a game of many, a failure is judged by the place.
+        // In a game of many, a failed player is judged by its place.
         assert_eq!(points(&[2, 1, 2], &[0], &[]), [0.25, 1.0, 0.25]);
     }
 
@@ -190,7 +184,7 @@ mod tests {
     fn a_game_in_which_both_failed_says_nothing_about_strength() {
         let compared = |places: &[u32], failed: &[usize]| {
             let (fixture, played) = game(places, failed, &[]);
-            Scoring::Second.comparison(&fixture, &played, false)
+            Scoring::Second.comparison(&fixture, &played)
         };
         assert_eq!(compared(&[1, 1], &[0, 1]), None);
         assert_eq!(compared(&[1, 1], &[]), Some(vec![(0, 1), (1, 1)]));

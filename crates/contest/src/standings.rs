@@ -7,79 +7,79 @@ use std::time::Duration;
 
 use super::{Note, Plan, Score, Scoring, Tally};
 
-/// How a contest stands.
+/// The standings of a contest.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Standings {
     /// The players, best first.
     pub rows: Vec<Row>,
-    /// `crosstable[a][b]`: how player `a` did against player `b`, in the order of
-    /// the plan. In games with many seats every two players in it meet, and who
-    /// has the better place wins.
+    /// `crosstable[a][b]`: the games of player `a` against player `b`, in the order of
+    /// the plan. In games with many seats, any two players meet, and the one with the
+    /// better place wins.
     pub crosstable: Vec<Vec<Duel>>,
 }
 
 /// One player in the standings.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Row {
-    /// Its rank, from 1. Players whom no tie-break separates share one.
+    /// Its rank, from 1. Players that no tie-break separates share a rank.
     pub rank: usize,
-    /// Which player of the plan.
+    /// Its number in the plan.
     pub player: usize,
     /// Its name.
     pub name: String,
-    /// Points: in every game the share of the opponents it left behind.
+    /// Points: in every game, the share of opponents that it left behind.
     pub points: f64,
-    /// Games it took part in, forfeits left out.
+    /// The games it took part in, without forfeits.
     pub games: u64,
-    /// What it did against all others.
+    /// Its results against all others.
     pub duels: Duel,
-    /// The same by the seat it had.
+    /// The same, for each seat that it had.
     pub by_seat: Vec<Duel>,
-    /// Games it was first in; in games with two seats, those it won.
+    /// Games it finished first; in games with two seats, games it won.
     pub firsts: u64,
-    /// Games it got or lost without playing.
+    /// Games it won or lost by forfeit.
     pub forfeits: u64,
-    /// Rounds without an opponent.
+    /// Its byes.
     pub byes: u64,
-    /// In a knockout: rounds it survived.
+    /// In a knockout: the rounds it survived.
     pub survived: u32,
-    /// Pieces left in all games that were played out.
+    /// Its pieces left in all games that were played out.
     pub pieces: u64,
-    /// Time left in all games that were played out. Nothing without a clock.
+    /// Its time left in all games that were played out; `None` without a clock.
     pub clock: Option<Duration>,
-    /// Games that were played out: no failure ended them.
+    /// The number of games that were played out: no failure ended them.
     pub played_out: u64,
-    /// What separates players with equal points; nothing under the law of 0.1.
+    /// The tie-breaks; `None` under the scoring of 0.1.
     pub ties: Option<Ties>,
-    /// How its games ended that did not end on the board.
+    /// How often each verdict ended its games.
     pub verdicts: BTreeMap<String, u64>,
-    /// Moves it made.
+    /// The number of its moves.
     pub moves: u64,
-    /// Time it took for them.
+    /// The time of all its moves.
     pub wall: Duration,
-    /// Time it took for the slowest of them.
+    /// The time of its slowest move.
     pub slowest: Duration,
-    /// Processor time it used, where that was measured.
+    /// The processor time it used, if that was measured.
     pub cpu: Option<Duration>,
-    /// States it visited, where that is known.
+    /// The states it visited, if that is known.
     pub states: u64,
-    /// The game after which it was set aside, if it was.
+    /// Its last game before it was set aside, if it was.
     pub set_aside: Option<u64>,
 }
 
-/// What separates players with equal points.
+/// The tie-breaks of one player.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Ties {
-    /// In a gauntlet, where it comes before the points: the points per game, those
-    /// that were forfeited included.
+    /// In a gauntlet, where it counts before the points: the points per game, including
+    /// forfeits.
     pub share: Option<f64>,
     /// In a Swiss contest: the points of all opponents (Buchholz).
     pub buchholz: Option<f64>,
-    /// In a Swiss contest: the points of the opponents that it beat, and half of those
-    /// it drew against (Sonneborn and Berger).
+    /// In a Swiss contest: the points of opponents that it beat, and half the points of
+    /// opponents that it drew with (Sonneborn-Berger).
     pub berger: Option<f64>,
-    /// In a Swiss contest: what it scored against those that are still level with it,
-    /// if all of them met.
+    /// In a Swiss contest: what it scored against the players that are still level with
+    /// it, if all of them met.
     pub direct: Option<f64>,
     /// Pieces left per game that was played out.
     pub pieces: f64,
@@ -90,24 +90,24 @@ pub struct Ties {
 pub struct Duel {
     /// Won.
     pub won: u64,
-    /// Drawn, or ended in the same place.
+    /// Drawn, or shared the same place.
     pub drawn: u64,
     /// Lost.
     pub lost: u64,
 }
 
 impl Duel {
-    /// All games.
+    /// The number of games.
     pub fn games(self) -> u64 {
         self.won + self.drawn + self.lost
     }
 
-    /// Points, a draw as a half.
+    /// The points; a draw counts half.
     pub fn points(self) -> f64 {
         self.won as f64 + self.drawn as f64 / 2.0
     }
 
-    /// The share of the points; nothing without games.
+    /// The share of the points; `None` without games.
     pub fn rate(self) -> Option<f64> {
         (self.games() > 0).then(|| self.points() / self.games() as f64)
     }
@@ -121,7 +121,7 @@ impl Duel {
         }
     }
 
-    /// Counts a game by the places of both.
+    /// Counts a game by the places of the two players.
     pub fn count(&mut self, mine: u32, theirs: u32) {
         match mine.cmp(&theirs) {
             std::cmp::Ordering::Less => self.won += 1,
@@ -143,7 +143,7 @@ impl Row {
 }
 
 impl Standings {
-    /// The standings of the games that count so far.
+    /// Computes the standings from the games that count so far.
     pub fn of(plan: &Plan, tally: &Tally) -> Standings {
         let players = plan.players.len();
         let points = tally.points();

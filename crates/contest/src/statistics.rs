@@ -1,4 +1,4 @@
-//! What a score proves.
+//! Statistics: how much a score proves.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,17 +7,17 @@ use crate::Duel;
 /// The normal distribution's 97.5 % point.
 pub(crate) const Z: f64 = 1.959_964;
 
-/// Scores come in steps of a half or a whole point. A score test that takes a quarter
-/// off the difference holds what it promises from two games on.
+/// Scores come in steps of a half or a whole point. If a score test subtracts a quarter
+/// from the difference, its error stays within the promised limit from two games on.
 pub(crate) const CONTINUITY: f64 = 0.25;
 
-/// With few games the share of draws may be an accident: it counts as if so many games
-/// that could not be drawn had been played.
+/// With few games, the share of draws may be an accident. So this many games are added
+/// that cannot be drawn.
 const UNDRAWN: f64 = 2.0;
 
-/// The interval that holds the true mean score in at least 95 of 100 cases, for games
-/// that can be drawn: all scores that a score test with the variance of won, drawn and
-/// lost games does not reject.
+/// The 95 % confidence interval of the mean score in games that can be drawn: all
+/// scores that a score test with the variance of won, drawn and lost games does not
+/// reject.
 pub fn score_interval(games: Duel) -> (f64, f64) {
     let n = games.games() as f64;
     if n == 0.0 {
@@ -27,7 +27,7 @@ pub fn score_interval(games: Duel) -> (f64, f64) {
     let credible = n / (n + UNDRAWN);
     let drawn = games.drawn as f64 / n;
     let is_inside = |score: f64| {
-        // Who scores so little cannot draw more often than this.
+        // With so low a score, a player cannot draw more often than this.
         let drawn = drawn.min(2.0 * score.min(1.0 - score));
         let variance = n * (score * (1.0 - score) - credible * drawn / 4.0);
         let beyond = n * (mean - score).abs() - CONTINUITY;
@@ -37,19 +37,20 @@ pub fn score_interval(games: Duel) -> (f64, f64) {
         let mut inside = mean;
         for _ in 0..50 {
             let middle = (inside + outside) / 2.0;
-            match is_inside(middle) {
-                true => inside = middle,
-                false => outside = middle,
+            if is_inside(middle) {
+                inside = middle;
+            } else {
+                outside = middle;
             }
         }
-        // The ends themselves are never reached by halving.
+        // Halving never reaches the ends themselves.
         (inside + outside) / 2.0
     };
     (end(0.0), end(1.0))
 }
 
-/// The interval that holds the true share in 95 of 100 cases (Wilson's), for a share
-/// between 0 and 1 of so many cases, each of which is one or the other.
+/// Wilson's 95 % confidence interval of a share between 0 and 1, measured in this many
+/// cases with two outcomes.
 pub fn interval(score: f64, games: u64) -> (f64, f64) {
     if games == 0 {
         return (0.0, 1.0);
@@ -61,12 +62,12 @@ pub fn interval(score: f64, games: u64) -> (f64, f64) {
     ((middle - half).max(0.0), (middle + half).min(1.0))
 }
 
-/// The difference in Elo points that a score stands for; infinite at 0 and 1.
+/// The difference in Elo points that corresponds to a score; infinite at 0 and 1.
 pub fn elo(score: f64) -> f64 {
     -400.0 * (1.0 / score - 1.0).log10()
 }
 
-/// The score that a difference in Elo points stands for.
+/// The score that corresponds to a difference in Elo points.
 pub fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10f64.powf(-elo / 400.0))
 }
@@ -80,29 +81,28 @@ pub struct Sprt {
     pub high: f64,
 }
 
-/// How a test stands.
+/// The state of a sequential test.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Decision {
     /// The difference is `high`, with an error of at most 5 %.
     Passed,
     /// The difference is `low`, with an error of at most 5 %.
     Failed,
-    /// Not known yet.
+    /// It needs more games.
     Open,
 }
 
 impl Sprt {
-    /// The log likelihood ratio after these scores, each the mean of one pair
-    /// of games with sides swapped. Pairs, because the two games of a pair are
-    /// not independent of each other.
+    /// The log likelihood ratio after these scores. Each is the mean of one pair of
+    /// games with swapped sides, because the two games of a pair are not independent.
     pub fn ratio(&self, pairs: &[f64]) -> f64 {
         let n = pairs.len() as f64;
         if pairs.len() < 2 {
             return 0.0;
         }
         let mean = pairs.iter().sum::<f64>() / n;
-        // A few pairs that happen to be alike would prove anything: the spread
-        // is taken as if ten pairs of fair coins had come before.
+        // A few pairs with equal scores would prove anything. So the spread is computed
+        // as if ten pairs of fair coins had come before.
         let (before, fair) = (10.0, 0.125);
         let squares = pairs
             .iter()
@@ -113,7 +113,7 @@ impl Sprt {
         n * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 
-    /// How the test stands after these pairs.
+    /// The decision after these pairs.
     pub fn verdict(&self, pairs: &[f64]) -> Decision {
         let bound = (0.95f64 / 0.05).ln();
         match self.ratio(pairs) {

@@ -1,4 +1,4 @@
-//! Which games count, and who is set aside.
+//! Decides which games count and which players are set aside.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -10,11 +10,11 @@ use super::schedule::Note;
 use super::{Fixture, Format, Plan, Played, Score, Scoring, SeatResult};
 use crate::statistics::Decision;
 
-/// A player is set aside after so many failed games in a row.
+/// A player that fails in this many games in a row is set aside.
 pub const FAILURES: u32 = 3;
 
-/// The time of a player that has made fewer moves is divided by so many: the mean of a
-/// move or two says more about the machine than about the player.
+/// If a player has made fewer moves than this, its time is divided by this number: the
+/// mean of a move or two says more about the machine than about the player.
 const FEWEST_MOVES: u64 = 10;
 
 /// The games that count, in the order of their numbers.
@@ -22,68 +22,71 @@ const FEWEST_MOVES: u64 = 10;
 pub struct Tally {
     /// The games.
     pub counted: Vec<Counted>,
-    /// For every player: why it was set aside, if it was.
+    /// Why each player was set aside, if it was.
     pub aside: Vec<Option<Aside>>,
-    /// Byes, lots and what else decided something without a game.
+    /// Byes, drawn lots and everything else that was decided without a game.
     pub notes: Vec<Note>,
-    /// In a knockout: how many rounds each player has survived.
+    /// In a knockout: the number of rounds that each player has survived.
     pub survived: Vec<u32>,
-    /// In a ranking: groups of players who won equally many of the games of all, best
-    /// first, those that were set aside last.
+    /// In a ranking: groups of players who won equally many games of the first stage,
+    /// best first. Players that were set aside come last.
     pub groups: Vec<Vec<usize>>,
     /// In a match of two: the mean score of the first player in every cycle.
     pub pairs: Vec<f64>,
-    /// How the test of a match stands, if it has one.
+    /// The state of a match's sequential test, if it has one.
     pub decision: Option<Decision>,
-    /// Games each player has failed in, up to its last.
+    /// For each player, the number of games it has failed in since its last good one.
     streaks: Vec<u32>,
-    /// Moves of each player, and the time they took.
+    /// For each player, the number of its moves and the time they took.
     spent: Vec<(u64, Duration)>,
 }
 
 /// A game that counts.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Counted {
-    /// What was to be played.
+    /// The fixture that was played.
     #[serde(rename = "game")]
     pub fixture: Fixture,
-    /// What was played.
+    /// The result.
     pub played: Played,
-    /// Whether nothing was played, because a player had been set aside.
+    /// Whether the game was decided without being played, because a player had been set
+    /// aside.
     pub forfeit: bool,
 }
 
 /// Why a player was set aside.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Aside {
-    /// The game after which it was.
+    /// The last game before that.
     pub game: u64,
-    /// What was wrong in that game.
+    /// The verdict of that game.
     pub verdict: String,
-    /// The same in a sentence.
+    /// The verdict in a sentence.
     pub detail: Option<String>,
 }
 
-/// The mean time of a move, by which players are set aside.
+/// The mean time of a move. A player is set aside by it.
 pub fn mean(moves: u64, time: Duration) -> Duration {
     time.div_f64(moves.max(FEWEST_MOVES) as f64)
 }
 
 impl Counted {
-    /// The players of this game with their places, to compare how strong they are;
-    /// nothing if the game does not say.
+    /// The players of this game with their places, to compare their strength; `None` if
+    /// the game says nothing about it.
     pub fn comparison(&self, scoring: Scoring) -> Option<Vec<(usize, u32)>> {
-        scoring.comparison(&self.fixture, &self.played, self.forfeit)
+        if self.forfeit {
+            return None;
+        }
+        scoring.comparison(&self.fixture, &self.played)
     }
 
-    /// What the seat `mine` scored against the seat `theirs`; nothing if they did not
-    /// meet.
+    /// What seat `mine` scored against seat `theirs`; `None` if they did not meet.
     pub fn score(&self, scoring: Scoring, mine: usize, theirs: usize) -> Option<Score> {
         scoring.score(&self.fixture, &self.played, mine, theirs)
     }
 
-    /// Whether the pieces and the clock that a seat had left say how well it played.
-    /// They do not in a game that was not played, nor in one that a failure ended.
+    /// Whether the pieces and the clock that a seat had left show how well it played.
+    /// They do not if the game was not played or if a failure ended it.
     pub(crate) fn is_played_out(&self, scoring: Scoring, seat: usize) -> bool {
         let seats = &self.played.seats;
         let away = |seat: usize| self.fixture.absent.contains(&seat);
@@ -98,7 +101,7 @@ impl Counted {
 }
 
 impl Tally {
-    /// Before the first game.
+    /// The tally before the first game.
     pub fn new(plan: &Plan) -> Tally {
         let players = plan.players.len();
         Tally {
@@ -114,7 +117,7 @@ impl Tally {
         }
     }
 
-    /// The points of every player, those for byes included.
+    /// The points of every player, including those for byes.
     pub fn points(&self) -> Vec<f64> {
         let mut points = vec![0.0; self.aside.len()];
         for game in &self.counted {
@@ -133,7 +136,7 @@ impl Tally {
         points
     }
 
-    /// The game with the seats left empty whose players have been set aside.
+    /// The same game, with empty seats for the players that have been set aside.
     pub fn seated(&self, fixture: &Fixture) -> Fixture {
         let seats = fixture.seating.iter().enumerate();
         Fixture {
@@ -145,8 +148,8 @@ impl Tally {
         }
     }
 
-    /// Whether there is nobody left to play against. A ranking plays the games of
-    /// all players even so.
+    /// Whether too few players are left for this game. A ranking plays the games of all
+    /// players nevertheless.
     pub fn is_forfeit(&self, plan: &Plan, fixture: &Fixture) -> bool {
         if plan.format == Format::Rank && fixture.round == 0 {
             return false;
@@ -154,12 +157,13 @@ impl Tally {
         !fixture.absent.is_empty() && fixture.seating.len() - fixture.absent.len() < 2
     }
 
-    /// Counts a game for which there is nobody left to play against.
+    /// Counts a game that has too few players left.
     pub fn forfeit(&mut self, plan: &Plan, fixture: Fixture) {
         let alone = fixture.seating.len() > fixture.absent.len();
         let seats = (0..fixture.seating.len()).map(|seat| {
             let here = !fixture.absent.contains(&seat);
-            // Under the law of 0.1 a player whose last game was a failure got nothing.
+            // Under the scoring of 0.1, a player got nothing if it had failed in its
+            // last game.
             let sound = self.streaks[fixture.seating[seat]] == 0;
             SeatResult {
                 place: if alone && !here { 2 } else { 1 },
@@ -174,23 +178,26 @@ impl Tally {
             record: None,
             hash: None,
         };
-        self.push(plan, fixture, played, true);
+        self.push(
+            plan,
+            Counted {
+                fixture,
+                played,
+                forfeit: true,
+            },
+        );
     }
 
-    /// Adds a game with the points that the law gives for it.
-    fn push(&mut self, plan: &Plan, fixture: Fixture, mut played: Played, forfeit: bool) {
-        let points = plan.scoring.points(&fixture, &played);
-        for (seat, points) in played.seats.iter_mut().zip(points) {
+    /// Adds a game, with the points that the scoring gives for it.
+    fn push(&mut self, plan: &Plan, mut game: Counted) {
+        let points = plan.scoring.points(&game.fixture, &game.played);
+        for (seat, points) in game.played.seats.iter_mut().zip(points) {
             seat.points = points;
         }
-        self.counted.push(Counted {
-            fixture,
-            played,
-            forfeit,
-        });
+        self.counted.push(game);
     }
 
-    /// Counts a game, and sets players aside who fail again and again.
+    /// Counts a game, and sets players aside that fail again and again.
     pub fn count(&mut self, plan: &Plan, fixture: Fixture, played: Played) {
         for (seat, result) in played.seats.iter().enumerate() {
             let player = fixture.seating[seat];
@@ -198,12 +205,12 @@ impl Tally {
                 continue;
             }
             let streak = &mut self.streaks[player];
-            *streak = match result.failed() {
-                true => *streak + 1,
-                // A player that won before it was asked has shown nothing.
-                false if result.moves == 0 => *streak,
-                false => 0,
-            };
+            if result.failed() {
+                *streak += 1;
+            } else if result.moves > 0 {
+                // If a player won before it had to move, that proves nothing.
+                *streak = 0;
+            }
             if *streak >= FAILURES && !plan.keep_failing {
                 self.aside[player].get_or_insert(Aside {
                     game: fixture.number,
@@ -225,19 +232,26 @@ impl Tally {
                 });
             }
         }
-        self.push(plan, fixture, played, false);
+        self.push(
+            plan,
+            Counted {
+                fixture,
+                played,
+                forfeit: false,
+            },
+        );
         if plan.format == Format::Match {
             self.test(plan);
         }
     }
 
-    /// Whether the test of a match has ended it.
+    /// Whether the sequential test of a match has ended it.
     pub(crate) fn is_decided(&self) -> bool {
         self.decision.is_some_and(|it| it != Decision::Open)
     }
 
-    /// How many games of a round a player has won. Those that were forfeited, or in
-    /// a group with someone who was set aside later, do not count.
+    /// The number of games of a round that a player has won. Forfeits do not count, nor
+    /// do games in a group with a player that was set aside later.
     pub fn won(&self, round: u32, player: usize) -> usize {
         let counts = |game: &&Counted| {
             let seating = &game.fixture.seating;
@@ -251,8 +265,8 @@ impl Tally {
         self.counted.iter().filter(counts).filter(won).count()
     }
 
-    /// Groups of players who won equally many games of a round, best first, those that
-    /// were set aside last.
+    /// Groups of players who won equally many games of a round, best first. Players
+    /// that were set aside come last.
     pub fn equals(&self, round: u32, players: &[usize]) -> Vec<Vec<usize>> {
         let mut groups: BTreeMap<_, Vec<usize>> = BTreeMap::new();
         for &player in players {
@@ -265,15 +279,16 @@ impl Tally {
         groups.into_values().rev().collect()
     }
 
-    /// The end of a ranking: groups of equals, best first.
+    /// The final ranking: groups of equals, best first.
     pub fn ranking(&self) -> Vec<Vec<usize>> {
         let groups = (1..).zip(&self.groups);
         groups
             .flat_map(|(round, group)| {
                 let mut counted = self.counted.iter();
-                match counted.any(|game| game.fixture.round == round) {
-                    true => self.equals(round, group),
-                    false => vec![group.clone()],
+                if counted.any(|game| game.fixture.round == round) {
+                    self.equals(round, group)
+                } else {
+                    vec![group.clone()]
                 }
             })
             .collect()
@@ -289,7 +304,7 @@ impl Tally {
         }
         let score = |game: &Counted| {
             let places = game.comparison(plan.scoring);
-            // A game in which both failed is worth as much to one as to the other.
+            // A game that both players failed is worth the same to both.
             let place = |player: usize| {
                 let mut seats = places.iter().flatten();
                 seats

@@ -1,4 +1,4 @@
-//! Answers of programs, and requests to them.
+//! Answers of bots, and requests to them.
 
 use catalog::bot::{self, About, AnswerError, BotGame};
 use catalog::{GAMES, GameData};
@@ -7,11 +7,11 @@ use game::Pending;
 use crate::games::{chosen, examine, follow};
 use crate::text;
 
-/// Every line is the answer of a program on the first seat that is to choose.
+/// Every line is the answer of a bot on the first seat that is to choose.
 pub fn answers(data: &[u8]) {
     fn run<G: BotGame>(game: G, text: &str) {
         follow(&game, text, |state, seat, line| {
-            // Nobody asks a program whose turn it is not.
+            // A bot gets no request out of turn.
             if !game.pending(state).to_act().contains(seat) {
                 return None;
             }
@@ -38,7 +38,7 @@ pub fn answers(data: &[u8]) {
     }
 }
 
-/// The text is a request, as a program gets it.
+/// The text is a request to a bot.
 pub fn requests(data: &[u8]) {
     fn run<G: BotGame>(_: G, request: &str) {
         let Ok((game, state, seat)) = G::read_request(request) else {

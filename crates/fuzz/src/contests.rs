@@ -16,11 +16,10 @@ use tempfile::TempDir;
 
 use crate::text;
 
-/// A contest may have this many games here.
+/// The most games of a contest here.
 const MOST_GAMES: usize = 400;
 
-/// The text is a journal, perhaps of a contest of three players that is known
-/// here.
+/// The text is a journal, perhaps of a contest of three players known here.
 pub fn journals(data: &[u8]) {
     let Some(text) = text(data) else {
         return;
@@ -35,7 +34,7 @@ pub fn journals(data: &[u8]) {
         Ok(games) => {
             assert!(games.len() < text.lines().count().max(1));
             games.iter().for_each(survives_json);
-            // What is torn off a last line takes only that line with it.
+            // Cutting a part off the last line loses only that line.
             let last = text.trim_end_matches('\n').rfind('\n');
             if let (Some(last), true) = (last, text.ends_with('\n')) {
                 let mut cut = (last + text.len()) / 2;
@@ -52,7 +51,7 @@ pub fn journals(data: &[u8]) {
     }
     let plan = plan(Asked::default());
     let Ok(mut open) = Journal::open(folder.path(), &plan) else {
-        // Somebody's file, and it is left alone.
+        // The file is not a journal, so it stays untouched.
         assert_eq!(std::fs::read(&path).ok().as_deref(), Some(data));
         return;
     };
@@ -74,15 +73,15 @@ pub fn journals(data: &[u8]) {
     assert_eq!(games.len(), known);
 }
 
-/// That a game is the same after it was written and read.
+/// Checks that a game stays the same when it is written and read.
 fn survives_json(game: &Played) {
     let written = serde_json::to_string(game).expect("a game is JSON");
     let read: Played = serde_json::from_str(&written).expect("a game that was written");
     assert_eq!(read, *game, "{written}");
 }
 
-/// The text is a plan in JSON, as a journal has it. The contest is played and
-/// read again from its journal.
+/// The text is a plan in JSON, as in a journal. Plays the contest and reads it again
+/// from its journal.
 pub fn plans(data: &[u8]) {
     let Some(asked) = text(data).and_then(|text| serde_json::from_str(text).ok()) else {
         return;
@@ -135,7 +134,7 @@ fn play(
     .expect("a contest")
 }
 
-/// Any result that the seed of a game and its number give.
+/// A result that follows from the game's seed and number.
 fn result(plan: &Plan, fixture: &Fixture) -> Played {
     let mut dice = fixture.seed.draw(fixture.number);
     let places: Vec<u32> = fixture
@@ -160,7 +159,7 @@ fn result(plan: &Plan, fixture: &Fixture) -> Played {
     }
 }
 
-/// What a plan says here; what is missing has a usual value.
+/// The fields of a plan in an input; missing ones have defaults.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Asked {
@@ -176,8 +175,8 @@ struct Asked {
     keep_failing: bool,
 }
 
-/// A plan with these numbers, cut to what can be played quickly. From nothing:
-/// three players, everybody against everybody.
+/// A plan with these numbers, limited so that it is quick to play. The default is a
+/// round robin of three players.
 fn plan(asked: Asked) -> Plan {
     let names = asked.players;
     let names = names.unwrap_or_else(|| ["a", "b", "c"].map(str::to_owned).to_vec());
@@ -193,9 +192,10 @@ fn plan(asked: Asked) -> Plan {
         format: asked.format.parse().unwrap_or(Format::RoundRobin),
         games: asked.games.unwrap_or(2).min(4),
         rounds: asked.rounds.map(|rounds| rounds.min(9) as u32),
-        seeding: match asked.seeding == "lot" {
-            true => Seeding::Lot,
-            false => Seeding::Order,
+        seeding: if asked.seeding == "lot" {
+            Seeding::Lot
+        } else {
+            Seeding::Order
         },
         extra: asked.extra.unwrap_or(1).min(3) as u32,
         seed: Seed::from_number(asked.seed),
@@ -209,12 +209,13 @@ fn plan(asked: Asked) -> Plan {
     }
 }
 
-/// A folder in memory where there is one: journals wait for the disk.
+/// A folder in memory if possible, because journals wait for the disk.
 fn folder() -> TempDir {
     let memory = Path::new("/dev/shm");
-    let made = match memory.is_dir() {
-        true => tempfile::tempdir_in(memory),
-        false => tempfile::tempdir(),
+    let made = if memory.is_dir() {
+        tempfile::tempdir_in(memory)
+    } else {
+        tempfile::tempdir()
     };
     made.expect("a folder")
 }

@@ -1,4 +1,4 @@
-//! A target in libFuzzer. The variable `TARGET` names it.
+//! Runs a target in libFuzzer. The variable `TARGET` names it.
 
 #![no_main]
 

@@ -8,20 +8,20 @@ use serde::Deserialize;
 
 use crate::text;
 
-/// The games that the first letter of an input chooses from, one in a line with its
-/// options: a is the first.
+/// The games, one in a line with its options. The first letter of an input chooses one,
+/// starting at `a`.
 const GAMES: &str = include_str!("../games.txt");
 
-/// The lines of an input that are looked at.
+/// The number of lines to read.
 pub(crate) const MOST_LINES: usize = 24;
-/// Draws between two moves. Games are small here, so there are fewer.
+/// The most draws between two moves. The games are small, so there are fewer.
 const MOST_DRAWS: usize = 200;
-/// Steps that are made from a position.
+/// The number of steps from a position.
 const MOST_STEPS: u64 = 3;
-/// Seats whose actions are listed.
+/// The number of seats whose actions are listed.
 const MOST_SEATS: usize = 2;
 
-/// The game that an input begins with, and the rest of it.
+/// The game that an input chooses, and the rest of the input.
 pub(crate) fn chosen(data: &[u8]) -> Option<(&'static str, GameData, &str)> {
     let text = text(data)?;
     let letter = text.chars().next().filter(char::is_ascii)?;
@@ -31,8 +31,8 @@ pub(crate) fn chosen(data: &[u8]) -> Option<(&'static str, GameData, &str)> {
     Some((id, serde_json::from_str(options).ok()?, &text[1..]))
 }
 
-/// Every line is a move of the first seat that is to choose; the others do
-/// something legal.
+/// Every line is a move of the first seat that is to choose; the others play something
+/// legal.
 pub fn moves(data: &[u8]) {
     fn run<G: BotGame>(game: G, text: &str) {
         follow(&game, text, |state, seat, line| {
@@ -52,7 +52,8 @@ pub fn moves(data: &[u8]) {
                 let listed = list.contains(&action);
                 assert_eq!(listed, legal.is_ok(), "list and check differ on {action}");
             }
-            same_without_types(&game, state, seat, line, legal.is_ok());
+            let untyped = without_types(&game, state, seat, line);
+            assert_eq!(untyped, legal.is_ok(), "{line:?}");
             legal.ok().map(|()| action)
         });
     }
@@ -61,8 +62,7 @@ pub fn moves(data: &[u8]) {
     }
 }
 
-/// Plays a game: `choose` says what a line means for a seat, nothing if it is
-/// refused.
+/// Plays a game. `choose` turns a line into the action of a seat, or refuses it.
 pub(crate) fn follow<G: BotGame>(
     game: &G,
     text: &str,
@@ -108,12 +108,12 @@ pub(crate) fn follow<G: BotGame>(
     }
 }
 
-/// That the game without its types takes a line as the typed one does, and that
-/// a refused one changes nothing.
-fn same_without_types<G: Codec>(game: &G, state: &G::State, seat: Seat, line: &str, legal: bool) {
+/// Whether the game without its types accepts a line. If it refuses it, nothing may
+/// change.
+fn without_types<G: Codec>(game: &G, state: &G::State, seat: Seat, line: &str) -> bool {
     let any = catalog::open(G::ID, &game.options_json()).expect("options are read back");
     let mut after = AnyState::new::<G>(state.clone());
-    assert_eq!(any.check(&after, seat, line).is_ok(), legal, "{line:?}");
+    let legal = any.check(&after, seat, line).is_ok();
     let step = AnyStep::Act(vec![(seat, line.to_owned())]);
     if any.play(&mut after, &step).is_err() {
         assert_eq!(
@@ -122,6 +122,7 @@ fn same_without_types<G: Codec>(game: &G, state: &G::State, seat: Seat, line: &s
             "{line:?} is refused and changes something"
         );
     }
+    legal
 }
 
 /// The text is a position.
@@ -151,7 +152,7 @@ pub fn states(data: &[u8]) {
     }
 }
 
-/// A game as it is chosen.
+/// The choice of a game.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Chosen {
@@ -183,7 +184,7 @@ pub fn options(data: &[u8]) {
     }
 }
 
-/// Looks at a state from all sides and makes some steps from it.
+/// Examines a state and makes some steps from it.
 pub(crate) fn examine<G: BotGame>(game: &G, mut state: G::State) {
     let seed = Seed::from_number(0);
     for number in 0..MOST_STEPS {
@@ -228,8 +229,8 @@ pub(crate) fn examine<G: BotGame>(game: &G, mut state: G::State) {
     survives_json(game, &state);
 }
 
-/// That a seat may do what is proposed, and all that is listed; and that a
-/// program is asked and may answer the same.
+/// Checks that a seat may choose what is proposed and everything that is listed, and
+/// that a bot gets a request and may answer the same.
 fn may<G: BotGame>(game: &G, state: &G::State, seat: Seat, proposed: &G::Action) {
     let allowed = |action: &G::Action| {
         assert_eq!(
@@ -262,7 +263,7 @@ fn may<G: BotGame>(game: &G, state: &G::State, seat: Seat, proposed: &G::Action)
     );
 }
 
-/// That a state is the same after it was written and read.
+/// Checks that a state stays the same when it is written and read.
 fn survives_json<G: Codec>(game: &G, state: &G::State) {
     let written = game.state_json(state);
     let again = serde_json::from_str(&written.to_string()).expect("JSON that was written");

@@ -1,22 +1,22 @@
-//! Fuzz targets for everything that reads what strangers send.
+//! Fuzz targets for everything that reads input from strangers.
 //!
-//! A [`Target`] is a function of some bytes that panics if a property does not
-//! hold: what is read is written and read as the same, what is refused changes
-//! nothing, what is listed is legal. How much it does for one input is bounded.
+//! A [`Target`] is a function of bytes that panics if a property does not hold: values
+//! stay the same when they are written and read, refused input changes nothing, listed
+//! moves are legal. Its work for one input is limited.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`games`] | moves, positions, states and options of all games |
-//! | [`bots`] | answers of programs, and requests to them |
+//! | [`bots`] | answers of bots, and requests to them |
 //! | [`referee`] | lines for `hall referee` |
-//! | [`messages`] | messages of clients, and a hall that gets them |
+//! | [`messages`] | messages of clients, and a hall that receives them |
 //! | [`contests`] | journals and plans of contests |
 //! | [`records`] | records of games, and game files of the original program |
 //! | [`mutate`] | small changes of inputs, for `cargo test` |
 //!
-//! `cargo test` runs every target on its corpus and on some thousands of changes
-//! of it. `cargo xtask fuzz NAME` runs one for as long as one likes, guided by
-//! coverage. An input of most targets begins with a letter that chooses a game.
+//! `cargo test` runs every target on its corpus and on a few thousand changes of it.
+//! `cargo xtask fuzz NAME` runs one for as long as you like, guided by coverage. In
+//! most targets, an input begins with a letter that chooses a game.
 //!
 //! ```
 //! let target = fuzz::target("moves").unwrap();
@@ -33,14 +33,14 @@ pub mod referee;
 
 use std::path::{Path, PathBuf};
 
-/// Something that reads what strangers send, and what must hold for it.
+/// A function that reads input from strangers, with the properties that must hold.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
     /// Its name.
     pub name: &'static str,
-    /// What is tried, in a line.
+    /// Its purpose, in one line.
     pub what: &'static str,
-    /// Panics if something does not hold.
+    /// Panics if a property does not hold.
     pub run: fn(&[u8]),
 }
 
@@ -73,10 +73,10 @@ pub const TARGETS: [Target; 13] = [
     ),
 ];
 
-/// No target reads more than this.
+/// The most bytes that a target reads.
 pub const LONGEST: usize = 8 << 10;
 
-/// The target of this name.
+/// The target with this name.
 pub fn target(name: &str) -> Option<&'static Target> {
     TARGETS.iter().find(|target| target.name == name)
 }
@@ -88,7 +88,7 @@ pub fn corpus(name: &str) -> PathBuf {
         .join(name)
 }
 
-/// The input as text, if it is one and not too long.
+/// The input as text, if it is UTF-8 and not too long.
 fn text(data: &[u8]) -> Option<&str> {
     let text = std::str::from_utf8(data).ok();
     text.filter(|text| text.len() <= LONGEST)

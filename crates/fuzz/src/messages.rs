@@ -1,4 +1,4 @@
-//! Messages of clients, and a hall that gets them.
+//! Messages of clients, and a hall that receives them.
 
 use dice::Seed;
 use hall_core::{Computers, LocalHall};
@@ -6,7 +6,7 @@ use protocol::{ClientMessage, NewTable, ServerMessage};
 
 use crate::text;
 
-/// The lines of an input that are looked at.
+/// The number of lines to read.
 const MOST_LINES: usize = 32;
 
 /// The text is one message.
@@ -26,8 +26,8 @@ pub fn messages(data: &[u8]) {
 }
 
 /// Every line does something in a hall: `n` makes a table, `o` is a message of its
-/// maker, `g` one of a guest, `t` lets milliseconds pass. `$` stands for the last
-/// table, and `#` for its turn.
+/// maker, `g` one of a guest, and `t` advances the time by milliseconds. `$` stands for
+/// the latest table, and `#` for its turn.
 pub fn hall(data: &[u8]) {
     let Some(text) = text(data) else {
         return;
@@ -86,7 +86,7 @@ impl Room {
         self.computers_move();
     }
 
-    /// A message gets one reply, and a refused one changes nothing.
+    /// Checks that a message gets one reply, and that a refused one changes nothing.
     fn say(&mut self, who: Option<String>, text: &str) {
         let message = ClientMessage::read(text);
         let id = match &message {
@@ -127,14 +127,15 @@ impl Room {
         self.sent();
     }
 
-    /// Computers make some legal move.
+    /// Makes the computers play a legal move.
     fn computers_move(&mut self) {
         if !self.hall.questions().is_empty() {
             self.hall.thinker_lost(self.now);
         }
     }
 
-    /// All that is sent; every message is read back as the same.
+    /// Takes everything that is sent, and checks that every message stays the same when
+    /// it is read back.
     fn sent(&mut self) -> Vec<(Option<String>, ServerMessage)> {
         let all = self.hall.outgoing().into_iter();
         all.map(|out| {
@@ -154,7 +155,7 @@ impl Room {
         Some((table.log_seq(), state.to_string()))
     }
 
-    /// A hall that was saved goes on where it was.
+    /// Checks that a saved hall resumes in the same state.
     fn survives_saving(&self) {
         let saved = self.hall.save();
         let (hall, dropped) =
@@ -166,7 +167,7 @@ impl Room {
             table: self.table.clone(),
             now: self.now,
         };
-        // The hall notes that it was down, so there are more events.
+        // The hall notes its downtime, so there are more events.
         let state = |room: &Room| room.seen().map(|(_, state)| state);
         assert_eq!(state(&again), state(self));
     }

@@ -3,7 +3,7 @@
 use dice::Quick;
 use game::Dice;
 
-/// What inputs are made of: pieces that mean something somewhere.
+/// The building blocks of inputs: each means something to a target.
 const WORDS: [&str; 24] = [
     "\n",
     "-",
@@ -39,14 +39,14 @@ pub struct Mutator<'a> {
 }
 
 impl<'a> Mutator<'a> {
-    /// One that always makes the same inputs.
+    /// Creates a mutator that always makes the same inputs.
     pub fn new(corpus: &'a [Vec<u8>]) -> Mutator<'a> {
         let dice = Quick::new(0);
         Mutator { corpus, dice }
     }
 
-    /// The next input: one of the corpus, changed in a few places. Nothing from
-    /// nothing.
+    /// The next input: one of the corpus, changed in a few places. If the corpus is
+    /// empty, so is the input.
     pub fn input(&mut self) -> Vec<u8> {
         let mut input = self.any().to_vec();
         for _ in 0..=self.dice.below(4) {
@@ -66,7 +66,7 @@ impl<'a> Mutator<'a> {
         self.dice.below(most as u32) as usize
     }
 
-    /// Some part of an input of this length.
+    /// A random part of an input of this length.
     fn part(&mut self, length: usize) -> std::ops::Range<usize> {
         let start = self.below(length + 1);
         let end = start + self.below((length - start).min(16) + 1);

@@ -5,8 +5,8 @@ use protocol::Record;
 
 use crate::{LONGEST, text};
 
-/// The text is a record in JSON. It is checked as it is, and sealed anew, so that
-/// what was changed in it gets past the hashes.
+/// The text is a record in JSON. Checks it as it is, and again with new hashes, so that
+/// changes get past the old ones.
 pub fn records(data: &[u8]) {
     if text(data).is_none() {
         return;
@@ -42,8 +42,8 @@ pub fn records(data: &[u8]) {
     }
 }
 
-/// The text is a game file of the original program, or says why not. What was read can be played
-/// to its end.
+/// The text is a game file of the original program. If it can be read, it can be played to its
+/// end.
 pub fn files(data: &[u8]) {
     let file = match GameFile::read(&data[..data.len().min(LONGEST)]) {
         Ok(file) => file,

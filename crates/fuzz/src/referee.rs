@@ -9,14 +9,14 @@ use serde::Deserialize;
 
 use crate::text;
 
-/// Enough for small trees.
+/// The deepest count; this suffices for small trees.
 const REFEREE: Referee = Referee {
     perft_budget: 2_000,
 };
-/// Listed moves that are played.
+/// The number of listed moves that are played.
 const MOST_MOVES: usize = 3;
 
-/// A request or an answer.
+/// The fields of a request or an answer.
 type Fields = BTreeMap<String, GameData>;
 
 /// The text is one line.
@@ -89,7 +89,7 @@ fn word(text: &str) -> GameData {
     OptionValue::Word(text.to_owned()).into()
 }
 
-/// That moves can be listed in the position that a move led to.
+/// Checks that moves can be listed in the position after a move.
 fn positions_are_read(request: &Fields, answer: &Fields) {
     let Some(position) = answer.get("position") else {
         return;
@@ -100,7 +100,7 @@ fn positions_are_read(request: &Fields, answer: &Fields) {
     next.insert("position".to_owned(), position.clone());
     next.insert("do".to_owned(), word("moves"));
     let (listed, written) = ask(&next);
-    // The automaton stands on a corner only when the game is won.
+    // The automaton is on a corner only if the game is won.
     if answer.get("winner").is_none_or(GameData::is_null) {
         assert!(!listed.contains_key("error"), "{written} gives {listed:?}");
     }

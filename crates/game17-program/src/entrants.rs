@@ -15,7 +15,7 @@ use players::roster::{Roster, Spec};
 use protocol::text::visible;
 use thiserror::Error;
 
-use crate::mover::{BuiltIn, House, Module, Mover, Other};
+use crate::mover::{BotMover, BuiltInMover, House, ModuleMover, Mover};
 use crate::work;
 
 /// A player of a contest.
@@ -146,12 +146,13 @@ impl Entrants {
             .iter()
             .map(|entrant| -> Box<dyn Mover> {
                 match &entrant.kind {
-                    Kind::BuiltIn(spec) => Box::new(BuiltIn::new(spec.clone())),
+                    Kind::BuiltIn(spec) => Box::new(BuiltInMover::new(spec.clone())),
                     Kind::Program(program, house) => {
                         let (module, house) = (program.is_module(), Arc::clone(house));
-                        match module {
-                            true => Box::new(Module::new(program.clone(), house)),
-                            false => Box::new(Other::new(program.clone(), house)),
+                        if module {
+                            Box::new(ModuleMover::new(program.clone(), house))
+                        } else {
+                            Box::new(BotMover::new(program.clone(), house))
                         }
                     }
                 }
@@ -189,8 +190,10 @@ impl Entrant {
     fn try_out(&self) -> Result<(), String> {
         let tried = match &self.kind {
             Kind::BuiltIn(_) => Ok(()),
-            Kind::Program(program, house) if program.is_module() => Module::try_out(program, house),
-            Kind::Program(program, house) => Other::try_out(program, house),
+            Kind::Program(program, house) if program.is_module() => {
+                ModuleMover::try_out(program, house)
+            }
+            Kind::Program(program, house) => BotMover::try_out(program, house),
         };
         tried.map_err(|(verdict, log)| match log.trim_end() {
             "" => verdict.to_string(),

@@ -41,13 +41,13 @@ pub trait Mover: Send {
 /// A result and the time it took.
 pub struct Timed<T> {
     /// The result.
-    pub result: Result<T, Trouble>,
+    pub result: Result<T, NoOrders>,
     /// The time that counts, see [`START`].
     pub time: Duration,
 }
 
 impl<T> Timed<T> {
-    fn at_once(result: Result<T, Trouble>) -> Timed<T> {
+    fn at_once(result: Result<T, NoOrders>) -> Timed<T> {
         Timed {
             result,
             time: Duration::ZERO,
@@ -65,7 +65,7 @@ pub const START: Duration = Duration::from_secs(1);
 
 /// Why there are no orders.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Trouble {
+pub enum NoOrders {
     /// This turn is void.
     Void(String),
     /// There will be no more orders in this game.
@@ -73,16 +73,16 @@ pub enum Trouble {
 }
 
 /// A built-in player.
-pub struct BuiltIn {
+pub struct BuiltInMover {
     spec: Spec,
     engine: Option<Engine<Game17>>,
     clock: Wall,
 }
 
-impl BuiltIn {
+impl BuiltInMover {
     /// The player with this name and settings.
-    pub fn new(spec: Spec) -> BuiltIn {
-        BuiltIn {
+    pub fn new(spec: Spec) -> BuiltInMover {
+        BuiltInMover {
             spec,
             engine: None,
             clock: Wall::start(),
@@ -90,7 +90,7 @@ impl BuiltIn {
     }
 }
 
-impl Mover for BuiltIn {
+impl Mover for BuiltInMover {
     fn begin(&mut self, _: &View<'_>, seed: u64) -> Timed<()> {
         // A new engine for every game, so that a game depends only on its seed.
         let engine = Game17::engine(&self.spec, seed, 1);
@@ -99,13 +99,13 @@ impl Mover for BuiltIn {
                 self.engine = Some(engine);
                 Ok(())
             }
-            Err(error) => Err(Trouble::Lost(error.to_string())),
+            Err(error) => Err(NoOrders::Lost(error.to_string())),
         })
     }
 
     fn orders(&mut self, view: &View<'_>) -> Timed<Turn> {
         let Some(engine) = &mut self.engine else {
-            return Timed::at_once(Err(Trouble::Lost("the game has not begun".to_owned())));
+            return Timed::at_once(Err(NoOrders::Lost("the game has not begun".to_owned())));
         };
         let start = Instant::now();
         let stop = AtomicBool::new(false);
@@ -136,17 +136,17 @@ impl House {
 }
 
 /// A bot that is started once for each game.
-pub struct Other {
+pub struct BotMover {
     program: Program,
     house: Arc<House>,
     bot: Option<Bot>,
     fresh: bool,
 }
 
-impl Other {
+impl BotMover {
     /// A bot that is not running yet.
-    pub fn new(program: Program, house: Arc<House>) -> Other {
-        Other {
+    pub fn new(program: Program, house: Arc<House>) -> BotMover {
+        BotMover {
             program,
             house,
             bot: None,
@@ -182,7 +182,7 @@ const ENDS: [Kind; 4] = [
     Kind::Disconnected,
 ];
 
-impl Mover for Other {
+impl Mover for BotMover {
     fn begin(&mut self, _: &View<'_>, _: u64) -> Timed<()> {
         self.bot = None;
         self.fresh = true;
@@ -213,16 +213,16 @@ impl Mover for Other {
 /// A Python module behind a host program. The process is kept between games,
 /// because the original program imports a module only once. The host is told
 /// when a game begins.
-pub struct Module {
+pub struct ModuleMover {
     program: Program,
     house: Arc<House>,
     bot: Option<Bot>,
 }
 
-impl Module {
+impl ModuleMover {
     /// A module that has not been imported yet.
-    pub fn new(program: Program, house: Arc<House>) -> Module {
-        Module {
+    pub fn new(program: Program, house: Arc<House>) -> ModuleMover {
+        ModuleMover {
             program,
             house,
             bot: None,
@@ -232,7 +232,7 @@ impl Module {
     /// Imports the module. If it lacks the functions of a player, the error is
     /// the verdict and the log.
     pub fn try_out(program: &Program, house: &House) -> Result<(), (Verdict, String)> {
-        Module::import(program, house).map(drop)
+        ModuleMover::import(program, house).map(drop)
     }
 
     fn import(program: &Program, house: &House) -> Result<Bot, (Verdict, String)> {
@@ -250,12 +250,12 @@ impl Module {
 /// How long an import may take; that is longer than a turn.
 const IMPORT_WAIT: Duration = Duration::from_secs(60);
 
-impl Mover for Module {
+impl Mover for ModuleMover {
     fn begin(&mut self, view: &View<'_>, seed: u64) -> Timed<()> {
         // The import does not count, because it knows nothing of the game.
         let mut bot = match self.bot.take() {
             Some(bot) => bot,
-            None => match Module::import(&self.program, &self.house) {
+            None => match ModuleMover::import(&self.program, &self.house) {
                 Ok(bot) => bot,
                 Err((verdict, _)) => return Timed::at_once(Err(lost(&verdict))),
             },
@@ -284,15 +284,15 @@ impl Mover for Module {
             view,
             self.house.wait,
             |line| match exception(line) {
-                Some(text) => Err(Trouble::Void(format!("an exception: {text}"))),
+                Some(text) => Err(NoOrders::Void(format!("an exception: {text}"))),
                 None => answer(view, line),
             },
         )
     }
 }
 
-fn lost(verdict: &Verdict) -> Trouble {
-    Trouble::Lost(verdict.to_string())
+fn lost(verdict: &Verdict) -> NoOrders {
+    NoOrders::Lost(verdict.to_string())
 }
 
 /// Asks a bot for orders, and ends it if it fails.
@@ -300,10 +300,10 @@ fn orders(
     bot: &mut Option<Bot>,
     view: &View<'_>,
     wait: Duration,
-    read: impl Fn(&str) -> Result<Turn, Trouble>,
+    read: impl Fn(&str) -> Result<Turn, NoOrders>,
 ) -> Timed<Turn> {
     let Some(running) = bot else {
-        return Timed::at_once(Err(Trouble::Lost("it does not run".to_owned())));
+        return Timed::at_once(Err(NoOrders::Lost("it does not run".to_owned())));
     };
     let reply = send(running, &request(view, wait), wait);
     Timed {
@@ -337,9 +337,9 @@ fn request(view: &View<'_>, wait: Duration) -> String {
 }
 
 /// The orders in an answer, if it is well-formed and they break no rule.
-fn answer(view: &View<'_>, line: &str) -> Result<Turn, Trouble> {
+fn answer(view: &View<'_>, line: &str) -> Result<Turn, NoOrders> {
     let answer = view.game.answer(view.state, Seat(view.owner), line);
-    answer.map_err(|error| Trouble::Void(error.to_string()))
+    answer.map_err(|error| NoOrders::Void(error.to_string()))
 }
 
 /// The exception in the host's answer, if the player raised one.
@@ -395,7 +395,7 @@ mod tests {
             ("null".to_owned(), "list"),
             ("moves".to_owned(), "one line of JSON"),
         ] {
-            let Err(Trouble::Void(error)) = answer(&view, &line) else {
+            let Err(NoOrders::Void(error)) = answer(&view, &line) else {
                 panic!("{line} is no answer");
             };
             assert!(error.contains(problem), "{line}: {error}");

@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use arena::bout::Recorded;
+use arena::bout::Recording;
 use dice::Seed;
 use game::{Dice, Game, Seat, Step};
 use game17::{Draw, Game17, Options, Turn};
 
 use crate::file::{Position, Recorder};
-use crate::mover::{Mover, Trouble, View};
+use crate::mover::{Mover, NoOrders, View};
 
 /// A mover with its owner number.
 pub struct Playing<'a> {
@@ -85,16 +85,21 @@ pub fn game(size: u8, rounds: u32, highest: u16) -> anyhow::Result<Game17> {
 
 /// Plays a game. Owners without players are zombies. Everything random follows
 /// from the seed.
-pub fn play(game: &Game17, players: &mut [Playing<'_>], seed: &Seed, recorded: Recorded) -> Played {
+pub fn play(
+    game: &Game17,
+    players: &mut [Playing<'_>],
+    seed: &Seed,
+    recording: Recording,
+) -> Played {
     let mut dice = seed.stream();
     let mut state = game.start();
     for _ in 0..2 {
         let draw = game.draw(&state, &mut dice);
         game.apply(&mut state, Step::Draw(&draw));
     }
-    let mut recorder = match recorded {
-        Recorded::Yes => Some(Recorder::new(state.board())),
-        Recorded::No => None,
+    let mut recorder = match recording {
+        Recording::Yes => Some(Recorder::new(state.board())),
+        Recording::No => None,
     };
     let mut accounts = vec![Account::default(); players.len()];
     let mut gone = vec![false; players.len()];
@@ -110,7 +115,7 @@ pub fn play(game: &Game17, players: &mut [Playing<'_>], seed: &Seed, recorded: R
         let own = seed.draw(u64::from(player.number)).bits();
         let begun = player.mover.begin(&view, own);
         accounts[index].time += begun.time;
-        if let Err(Trouble::Void(problem) | Trouble::Lost(problem)) = begun.result {
+        if let Err(NoOrders::Void(problem) | NoOrders::Lost(problem)) = begun.result {
             gone[index] = true;
             accounts[index].problem = Some(problem);
         }
@@ -170,8 +175,8 @@ fn ask(player: &mut Playing<'_>, view: &View<'_>, account: &mut Account, gone: &
             Ok(()) => return turn,
             Err(problem) => account.suffer(problem.to_string()),
         },
-        Err(Trouble::Void(problem)) => account.suffer(problem),
-        Err(Trouble::Lost(problem)) => {
+        Err(NoOrders::Void(problem)) => account.suffer(problem),
+        Err(NoOrders::Lost(problem)) => {
             *gone = true;
             account.suffer(problem);
         }
@@ -183,10 +188,10 @@ fn ask(player: &mut Playing<'_>, view: &View<'_>, account: &mut Account, gone: &
 mod tests {
     use super::*;
     use crate::file::GameFile;
-    use crate::mover::{BuiltIn, Timed};
+    use crate::mover::{BuiltInMover, Timed};
 
-    fn t800() -> BuiltIn {
-        BuiltIn::new("t800".parse().unwrap())
+    fn t800() -> BuiltInMover {
+        BuiltInMover::new("t800".parse().unwrap())
     }
 
     fn played(seed: u64) -> Played {
@@ -202,7 +207,12 @@ mod tests {
                 mover: &mut b,
             },
         ];
-        play(&game, &mut players, &Seed::from_number(seed), Recorded::Yes)
+        play(
+            &game,
+            &mut players,
+            &Seed::from_number(seed),
+            Recording::Yes,
+        )
     }
 
     #[test]
@@ -239,7 +249,7 @@ mod tests {
 
         fn orders(&mut self, _: &View<'_>) -> Timed<Turn> {
             Timed {
-                result: Err(Trouble::Void("asleep".to_owned())),
+                result: Err(NoOrders::Void("asleep".to_owned())),
                 time: Duration::from_millis(3),
             }
         }
@@ -253,7 +263,7 @@ mod tests {
             number: 1,
             mover: &mut mover,
         }];
-        let played = play(&game, &mut players, &Seed::from_number(3), Recorded::No);
+        let played = play(&game, &mut players, &Seed::from_number(3), Recording::No);
         let account = &played.players[0];
         assert!(account.turns > 0 && account.void == account.turns);
         let turns = f64::from(account.turns);
@@ -264,7 +274,7 @@ mod tests {
     #[test]
     fn without_players_zombies_play_the_game() {
         let game = game(5, 10, 0).unwrap();
-        let played = play(&game, &mut [], &Seed::from_number(1), Recorded::No);
+        let played = play(&game, &mut [], &Seed::from_number(1), Recording::No);
         assert_eq!(played.position.numbers.iter().sum::<u32>(), 100);
         assert!(played.rounds > 0);
     }

@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use arena::bout::Recorded;
+use arena::bout::Recording;
 use catalog::Codec as _;
 use contest::{Fixture, Format, Outcome, Plan, Played, SeatResult, Stop};
 use dice::Seed;
@@ -87,7 +87,7 @@ pub fn vs_zombies(setup: &Setup<'_>, games: u64, progress: Progress<'_>) -> Vec<
             }];
             let draw = (player as u64) << 40 | game as u64;
             let seed = Seed::from_number(setup.seed.draw(draw).bits());
-            let played = play::play(&setup.game, &mut playing, &seed, Recorded::No);
+            let played = play::play(&setup.game, &mut playing, &seed, Recording::No);
             let won = played.position.winners().contains(&0);
             (played.players.into_iter().next().unwrap_or_default(), won)
         },
@@ -220,7 +220,7 @@ impl Stage<'_> {
                 mover: mover.as_mut(),
             })
             .collect();
-        let played = play::play(&setup.game, &mut playing, &fixture.seed, Recorded::Yes);
+        let played = play::play(&setup.game, &mut playing, &fixture.seed, Recording::Yes);
         drop(playing);
         let mut kept = kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.push(movers);
@@ -296,9 +296,10 @@ impl Stage<'_> {
             let tallies = tallied(Some(round));
             let rows = players.iter().map(|&player| {
                 let tally = &tallies[player];
-                let won = match tally.banned {
-                    true => "banned".to_owned(),
-                    false => tally.won.to_string(),
+                let won = if tally.banned {
+                    "banned".to_owned()
+                } else {
+                    tally.won.to_string()
                 };
                 vec![
                     setup.number(player).to_string(),

@@ -16,15 +16,6 @@ struct Pictures {
 }
 
 impl Pictures {
-    fn new(colours: Colours, counts: bool, terminal: bool) -> Pictures {
-        let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
-        let style = match terminal && !plain {
-            true => text::Style::colour(Theme::Dark, colours),
-            false => text::Style::plain(),
-        };
-        Pictures { style, counts }
-    }
-
     /// The board, line by line. Plain boards show owners and pieces. In colour there
     /// is room for one of them: pieces if owners have colours, otherwise owners. In
     /// the second case a second board shows the pieces, if requested.
@@ -61,7 +52,15 @@ pub struct Show {
 /// last board.
 pub fn show(game: &GameFile, show: Show) -> Result<()> {
     let terminal = std::io::stdout().is_terminal();
-    let pictures = Pictures::new(show.colours, show.counts, terminal);
+    let plain = std::env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
+    let pictures = Pictures {
+        style: if terminal && !plain {
+            text::Style::colour(Theme::Dark, show.colours)
+        } else {
+            text::Style::plain()
+        },
+        counts: show.counts,
+    };
     let mut position = game.position.clone();
     let first = pictures.draw(&position)?;
     print(&format!("the deal\n{}\n\n", first.join("\n")))?;
@@ -144,8 +143,8 @@ mod tests {
             numbers: vec![4, 0, 125, 8],
         };
         let lines = |colours, counts| {
-            let mut pictures = Pictures::new(Colours::default(), counts, false);
-            pictures.style = text::Style::colour(Theme::Dark, colours);
+            let style = text::Style::colour(Theme::Dark, colours);
+            let pictures = Pictures { style, counts };
             pictures.draw(&position).expect("a board").join("\n")
         };
         let owners = lines(Colours::default(), false);

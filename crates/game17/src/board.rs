@@ -43,6 +43,20 @@ struct Holding {
     pieces: u32,
 }
 
+/// Which of two owners gets the square that they fight for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Winner {
+    Mover,
+    Holder,
+}
+
+/// A coin that falls on `true` gives the square to the mover.
+impl From<bool> for Winner {
+    fn from(coin: bool) -> Winner {
+        if coin { Winner::Mover } else { Winner::Holder }
+    }
+}
+
 impl Board {
     /// The most pieces on a square of a board from outside.
     pub const MOST_PIECES: u32 = 1_000_000;
@@ -265,10 +279,11 @@ impl Board {
     /// square, and the mover takes the square or loses them. This is the only place
     /// where pieces change hands.
     #[inline]
-    pub(crate) fn decide(&mut self, mover: u16, square: usize, arrived: u32, taken: bool) {
+    pub(crate) fn decide(&mut self, mover: u16, square: usize, arrived: u32, winner: Winner) {
         let holder = self.owners[square];
         let stayed = self.numbers[square];
         self.numbers[square] = stayed + arrived;
+        let taken = winner == Winner::Mover;
         let (winner, loser, lost) = if taken {
             (mover, holder, stayed)
         } else {

@@ -295,7 +295,8 @@ impl Game for Game17 {
             }
             Step::Draw(&Draw::Coin(coin)) => {
                 if let (Some(mover), Some(square)) = (state.mover(), state.tied.pop()) {
-                    state.board.toss(mover, usize::from(square), coin);
+                    let winner = coin.into();
+                    state.board.settle_tie(mover, usize::from(square), winner);
                     if state.tied.is_empty() {
                         state.advance(self.options.rounds);
                     }

@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use game::Dice;
 
-use crate::board::Board;
+use crate::board::{Board, Winner};
 use crate::illegal::Illegal;
 use crate::movers::scatter;
 use crate::report::{Fight, TurnReport, Verdict};
@@ -49,9 +49,9 @@ impl Board {
         tied
     }
 
-    /// Gives a tied square to the mover or to its owner.
-    pub(crate) fn toss(&mut self, mover: u16, square: usize, coin: bool) {
-        self.decide(mover, square, self.numbers[square], coin);
+    /// Gives a tied square to the winner of the coin.
+    pub(crate) fn settle_tie(&mut self, mover: u16, square: usize, winner: Winner) {
+        self.decide(mover, square, self.numbers[square], winner);
     }
 
     /// Carries out a turn that passed [`check`](Self::check) and reports it.
@@ -147,8 +147,12 @@ impl Board {
                 },
             };
             match verdict {
-                Verdict::Taken | Verdict::Coin(true) => self.decide(mover, square, arrived, true),
-                Verdict::Lost | Verdict::Coin(false) => self.decide(mover, square, arrived, false),
+                Verdict::Taken | Verdict::Coin(true) => {
+                    self.decide(mover, square, arrived, Winner::Mover);
+                }
+                Verdict::Lost | Verdict::Coin(false) => {
+                    self.decide(mover, square, arrived, Winner::Holder);
+                }
                 Verdict::Tied => {}
             }
             let settled = Settled {
@@ -244,7 +248,7 @@ impl Arrivals {
     fn add(&mut self, square: usize, count: u32) {
         // Whether a piece goes this way is unpredictable, so this avoids a branch.
         self.numbers[square] += count;
-        self.squares.insert_if(square, count > 0);
+        self.squares.insert_if_any(square, count);
     }
 
     #[inline]

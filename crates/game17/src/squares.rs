@@ -17,14 +17,16 @@ impl Squares {
 
     #[inline]
     pub(crate) fn insert(&mut self, square: usize) {
-        self.insert_if(square, true);
+        self.insert_if_any(square, 1);
     }
 
+    /// Inserts a square unless `pieces` is 0, without a branch.
     #[inline]
-    pub(crate) fn insert_if(&mut self, square: usize, wanted: bool) {
+    pub(crate) fn insert_if_any(&mut self, square: usize, pieces: u32) {
         let word = square / 64;
-        self.words[word] |= u64::from(wanted) << (square % 64);
-        self.words_in_use |= u64::from(wanted) << word;
+        let bit = u64::from(pieces > 0);
+        self.words[word] |= bit << (square % 64);
+        self.words_in_use |= bit << word;
     }
 
     /// Empties the set, lowest square first.

@@ -34,7 +34,9 @@ pub mod refused;
 pub mod think;
 
 pub use computers::Computers;
-pub use live::{Append, Found, LiveTable, Output, ReplyTo, Stored, TableInput, TableLimits};
+pub use live::{
+    Append, Found, LiveTable, Output, ReplyTo, Stored, TableInput, TableLimits, TableTerms,
+};
 pub use lobby::{ConnectionId, Lobby, LobbyLimits, LobbyOutput};
 pub use local::LocalHall;
 pub use refused::Refused;

@@ -35,6 +35,17 @@ const RECOVER_MS: Millis = 1000;
 /// How soon a table asks again for a bot that could not be started.
 const PROGRAM_RETRY_MS: Millis = 500;
 
+/// The terms under which a table is live.
+#[derive(Clone, Debug)]
+pub struct TableTerms {
+    /// All the table's dice come from it, so take it from the system's random numbers.
+    pub seed: Seed,
+    /// The computer players.
+    pub computers: Arc<Computers>,
+    /// Limits and times.
+    pub limits: TableLimits,
+}
+
 /// Limits and times of a table.
 #[derive(Clone, Debug)]
 pub struct TableLimits {
@@ -364,17 +375,19 @@ impl Job {
 
 impl LiveTable {
     /// Makes a table from its log. `down` is how long the hall was down during
-    /// the game, if it was. All the table's dice come from `seed`, so take it
-    /// from the system's random numbers.
+    /// the game, if it was.
     pub fn load(
         now: Millis,
         name: &str,
         mut log: Vec<Event>,
         down: Option<Millis>,
-        seed: Seed,
-        computers: Arc<Computers>,
-        limits: TableLimits,
+        terms: TableTerms,
     ) -> Result<LiveTable, Damaged> {
+        let TableTerms {
+            seed,
+            computers,
+            limits,
+        } = terms;
         let table = Table::replay(&log)?;
         let down = down.filter(|_| table.phase() == Phase::Playing);
         let mut live = LiveTable {
@@ -504,7 +517,15 @@ impl LiveTable {
                 key,
                 after,
                 bot,
-            } => self.watch(now, (connection, id), (who, key), after, bot),
+            } => {
+                let watcher = Watcher {
+                    connection,
+                    who,
+                    bot,
+                    asked: None,
+                };
+                self.watch(now, watcher, id, key.as_deref(), after);
+            }
             TableInput::Unwatch { connection } => self.unwatch(connection),
             TableInput::Command {
                 who,

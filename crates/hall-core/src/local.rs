@@ -15,7 +15,7 @@ use table::{Event, Person, Settings, Table, text};
 
 use crate::computers::Computers;
 use crate::limits::Rate;
-use crate::live::{Found, LiveTable, Output, ReplyTo, Stored, TableInput, TableLimits};
+use crate::live::{Found, LiveTable, Output, ReplyTo, Stored, TableInput, TableLimits, TableTerms};
 use crate::lobby::{ConnectionId, Lobby, LobbyLimits, LobbyOutput, as_known, player_view};
 use crate::refused::Refused;
 use crate::think::Question;
@@ -500,9 +500,11 @@ impl LocalHall {
             &format!("{id:032x}"),
             log.clone(),
             down,
-            seed,
-            self.computers.clone(),
-            limits,
+            TableTerms {
+                seed,
+                computers: self.computers.clone(),
+                limits,
+            },
         )
         .map_err(|damaged| damaged.to_string())?;
         let mut kept = Kept {

@@ -14,7 +14,7 @@ use game::{Dice, Seat};
 use hall_core::limits::Rate;
 use hall_core::{
     Append, Computers, Found, LiveTable, Lobby, LobbyLimits, LobbyOutput, Output, Refused, Stored,
-    TableInput, TableLimits,
+    TableInput, TableLimits, TableTerms,
 };
 use protocol::{
     ClientMessage, Effort, GameData, Identity, Millis, OfferKind, Phase, Request, ServerMessage,
@@ -150,9 +150,11 @@ impl World {
                 &format!("{id:032x}"),
                 place.log.clone(),
                 Some(SLOW),
-                seed,
-                Arc::new(Computers::default()),
-                TableLimits::default(),
+                TableTerms {
+                    seed,
+                    computers: Arc::new(Computers::default()),
+                    limits: TableLimits::default(),
+                },
             );
             place.live = Some(live.unwrap());
         }

@@ -14,7 +14,7 @@ use protocol::analysis::{JudgedStep, Opinion, Score};
 use protocol::text::visible;
 use protocol::{GameData, Record};
 use record::analysis;
-use search::control::Limits;
+use search::control::{Control, Limits};
 use serde::Serialize;
 
 use crate::examples;
@@ -81,7 +81,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         .map_err(opening::pointed(position.filter(|_| started)));
     match recorded {
         Some(recorded) => judge(&*game?, arguments, &recorded),
-        None => think(&*game.misused()?, arguments, started),
+        None => think(&*game.misused()?, arguments, position.filter(|_| !started)),
     }
 }
 
@@ -124,17 +124,9 @@ impl Asked {
     }
 
     fn opinions(&self, game: &dyn AnyGame, state: &AnyState) -> Result<Vec<Opinion>> {
-        let (limits, threads) = (self.limits, self.threads);
         let stop = AtomicBool::new(false);
-        let found = analysis::position(
-            game,
-            state,
-            &self.engine,
-            limits,
-            threads,
-            &self.clock,
-            &stop,
-        );
+        let control = || Control::new(self.limits, &self.clock, &stop);
+        let found = analysis::position(game, state, &self.engine, self.threads, control);
         let mut opinions = found?;
         for opinion in &mut opinions {
             opinion.lines.truncate(self.lines);
@@ -183,15 +175,15 @@ struct Thought<'a> {
     opinions: &'a [Opinion],
 }
 
-/// Thinks about a position.
-fn think(game: &dyn AnyGame, arguments: &Arguments, started: bool) -> Result<()> {
+/// Thinks about a position or the start.
+fn think(game: &dyn AnyGame, arguments: &Arguments, position: Option<&str>) -> Result<()> {
     let asked = Asked::new(game, arguments)?;
-    let state = match arguments.position.as_deref() {
-        Some(position) if !started => game
+    let state = match position {
+        Some(position) => game
             .read_position(position)
             .map_err(opening::pointed(Some(position)))
             .misused()?,
-        _ => game.start(),
+        None => game.start(),
     };
     match game.pending(&state) {
         AnyPending::Over(ending) => bail!("the game is over in this position: {}", ending.reason),

@@ -9,9 +9,9 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use arena::bot::{Ask, Bot, Program, ask};
 use arena::clock::Wall;
-use arena::time::TimeRules;
+use arena::time::{SeatClock, TimeRules};
 use catalog::bot::{About, AnswerError};
-use catalog::{AnyGame, AnyPending, AnyStep, GameData};
+use catalog::{AnyGame, AnyPending, AnyState, AnyStep, GameData};
 use game::Seat;
 use players::any::AnyEngine;
 use players::roster::Spec;
@@ -145,8 +145,33 @@ struct Compared<'a> {
     us: u64,
 }
 
+/// A request that the record holds.
+struct Asked {
+    /// The recorded move; `None` if the bot failed instead.
+    action: Option<String>,
+    /// How long the bot took for it.
+    time: Duration,
+}
+
+/// A bot that is asked again, and its place in the record.
+struct Rerun<'a> {
+    game: &'a dyn AnyGame,
+    replay: &'a Replay,
+    record: &'a Record,
+    seat: Seat,
+    /// The failure in the record, and the number of steps before it.
+    failure: Option<(usize, String)>,
+    bot: Bot,
+    clock: Option<SeatClock>,
+    state: AnyState,
+    asked: u32,
+    differing: u32,
+    /// Why the bot failed now.
+    failed: Option<String>,
+}
+
 fn replay_with(game: &dyn AnyGame, replay: &Replay, record: &Record) -> Result<()> {
-    // All of it first, so that a wrong step is told before a bot is started.
+    // Replays all of it first, so that a wrong step shows before a bot is started.
     record::replay(game, record, |_, _, _| Ok::<_, RecordError>(()))?;
     let seat = Seat(replay.seat);
     if seat.0 >= game.seats() {
@@ -166,93 +191,23 @@ fn replay_with(game: &dyn AnyGame, replay: &Replay, record: &Record) -> Result<(
         .house
         .house(&[arena::entrant::Entrant::Program(program.clone())])?;
     let sandbox = house.sandbox.context("no sandbox")?;
-    let mut bot = Bot::start(&program, &sandbox, &house.limits).map_err(anyhow::Error::msg)?;
+    let mut rerun = Rerun {
+        game,
+        replay,
+        record,
+        seat,
+        failure: failure(record, seat),
+        bot: Bot::start(&program, &sandbox, &house.limits).map_err(anyhow::Error::msg)?,
+        clock: rules.map(TimeRules::clock),
+        state: game.start(),
+        asked: 0,
+        differing: 0,
+        failed: None,
+    };
     let mut out = io::stdout().lock();
-    let mut clock = rules.map(TimeRules::clock);
-    let mut state = game.start();
-    let (mut asked, mut differing) = (0, 0);
-    let mut failed = None;
-    // Where it failed there is no move of its own. The request that it failed
-    // at is sent all the same, after the last step if the game ended by it.
-    let failure = failure(record, seat);
-    let steps = record.steps.iter().map(Some).chain([None]).enumerate();
-    for (number, made) in steps {
-        let fails = failure.as_ref().filter(|(after, _)| *after == number);
-        let recorded = match made {
-            _ if fails.is_some() => {
-                let asked = matches!(game.pending(&state), AnyPending::Choose(seats) if seats.contains(seat));
-                asked.then_some((None, Duration::ZERO))
-            }
-            Some(RecordStep::Act { act, us, .. }) if number >= record.opening => act
-                .iter()
-                .zip(us.iter().copied().chain(std::iter::repeat(0)))
-                .find(|((acting, _), _)| *acting == seat.0)
-                .map(|((_, action), us)| (Some(action), Duration::from_micros(us))),
-            _ => None,
-        };
-        if let Some((action, time)) = recorded {
-            let recorded = match (action, fails) {
-                (Some(action), _) => action.clone(),
-                (None, Some((_, verdict))) => verdict.clone(),
-                (None, None) => String::new(),
-            };
-            let about = About {
-                clock_ms: clock.map(|clock| clock.allowance().as_millis() as u64),
-            };
-            let line = game.request(&state, seat, &about).line();
-            // Debugging takes time: the clock it sees is the recorded one, the
-            // one that ends the waiting is not.
-            let reply = ask(&mut [Ask {
-                bot: &mut bot,
-                line: &line,
-                allowance: Duration::from_secs(600),
-            }])
-            .swap_remove(0);
-            asked += 1;
-            let (said, problem) = match reply.answer {
-                Err(verdict) => {
-                    failed = Some(verdict.to_string());
-                    (String::new(), Some(verdict.to_string()))
-                }
-                Ok(line) => match game.answer(&state, seat, &line) {
-                    Ok(action) => (action, None),
-                    Err(AnswerError::Protocol(what)) => (line, Some(format!("protocol: {what}"))),
-                    Err(error) => (line, Some(format!("illegal: {error}"))),
-                },
-            };
-            let same = action.is_some_and(|action| said == *action);
-            differing += u32::from(!same);
-            let step = number + 1;
-            if replay.json {
-                let line = Compared {
-                    step,
-                    recorded: &recorded,
-                    answer: &said,
-                    same,
-                    problem: problem.as_deref(),
-                    us: reply.time.as_micros() as u64,
-                };
-                usage::write_json(&mut out, &line)?;
-            } else if let Some(problem) = problem {
-                writeln!(out, "step {step}: recorded {recorded}; {problem}")?;
-            } else if !same {
-                writeln!(out, "step {step}: recorded {recorded}, now {said}")?;
-            }
-            if failed.is_some() || fails.is_some() {
-                break;
-            }
-            if let Some(clock) = &mut clock {
-                // More than was left is what a program got for its start.
-                let _ = clock.spend(time.min(clock.allowance()));
-            }
-        }
-        match made {
-            Some(made) => game.play(&mut state, &AnyStep::from(made))?,
-            None => break,
-        }
-    }
-    let log = bot.log();
-    bot.finish();
+    rerun.run(&mut out)?;
+    let log = rerun.bot.log();
+    rerun.bot.finish();
     if replay.log {
         for line in log.lines() {
             note!("{}", visible(line));
@@ -261,11 +216,118 @@ fn replay_with(game: &dyn AnyGame, replay: &Replay, record: &Record) -> Result<(
     if !replay.json {
         writeln!(
             out,
-            "{asked} requests sent, {differing} answers differ from the record"
+            "{} requests sent, {} answers differ from the record",
+            rerun.asked, rerun.differing
         )?;
     }
-    match failed {
+    match rerun.failed {
         Some(verdict) => bail!("the bot failed: {verdict}"),
         None => Ok(()),
+    }
+}
+
+impl Rerun<'_> {
+    /// Asks for every move of the seat. Where it failed, it has no recorded move, but it
+    /// gets the request all the same, after the last step if its failure ended the game.
+    fn run(&mut self, out: &mut impl Write) -> Result<()> {
+        for (number, made) in self.record.steps.iter().map(Some).chain([None]).enumerate() {
+            let fails = self
+                .failure
+                .as_ref()
+                .is_some_and(|(after, _)| *after == number);
+            if let Some(asked) = self.request_at(number, made) {
+                self.ask(number + 1, &asked, out)?;
+                if self.failed.is_some() || fails {
+                    break;
+                }
+                if let Some(clock) = &mut self.clock {
+                    // A bot got more time than was left for its start.
+                    let _ = clock.spend(asked.time.min(clock.allowance()));
+                }
+            }
+            match made {
+                Some(made) => self.game.play(&mut self.state, &AnyStep::from(made))?,
+                None => break,
+            }
+        }
+        Ok(())
+    }
+
+    /// The request to the seat before a step, if there was one.
+    fn request_at(&self, number: usize, made: Option<&RecordStep>) -> Option<Asked> {
+        if self
+            .failure
+            .as_ref()
+            .is_some_and(|(after, _)| *after == number)
+        {
+            let pending = self.game.pending(&self.state);
+            let asked = matches!(pending, AnyPending::Choose(seats) if seats.contains(self.seat));
+            return asked.then_some(Asked {
+                action: None,
+                time: Duration::ZERO,
+            });
+        }
+        let Some(RecordStep::Act { act, us, .. }) = made else {
+            return None;
+        };
+        if number < self.record.opening {
+            return None;
+        }
+        let mut acts = act
+            .iter()
+            .zip(us.iter().copied().chain(std::iter::repeat(0)));
+        acts.find(|((acting, _), _)| *acting == self.seat.0)
+            .map(|((_, action), us)| Asked {
+                action: Some(action.clone()),
+                time: Duration::from_micros(us),
+            })
+    }
+
+    /// Sends the request before a step (from 1) and compares the answer.
+    fn ask(&mut self, step: usize, asked: &Asked, out: &mut impl Write) -> Result<()> {
+        let (game, seat) = (self.game, self.seat);
+        let about = About {
+            clock_ms: self.clock.map(|clock| clock.allowance().as_millis() as u64),
+        };
+        let line = game.request(&self.state, seat, &about).line();
+        // Debugging takes time: the bot sees the recorded clock, but may think longer.
+        let reply = ask(&mut [Ask {
+            bot: &mut self.bot,
+            line: &line,
+            allowance: Duration::from_secs(600),
+        }])
+        .swap_remove(0);
+        self.asked += 1;
+        let (said, problem) = match reply.answer {
+            Err(verdict) => {
+                self.failed = Some(verdict.to_string());
+                (String::new(), Some(verdict.to_string()))
+            }
+            Ok(line) => match game.answer(&self.state, seat, &line) {
+                Ok(action) => (action, None),
+                Err(AnswerError::Protocol(what)) => (line, Some(format!("protocol: {what}"))),
+                Err(error) => (line, Some(format!("illegal: {error}"))),
+            },
+        };
+        let same = asked.action.as_ref() == Some(&said);
+        self.differing += u32::from(!same);
+        let verdict = self.failure.as_ref().map(|(_, verdict)| verdict.as_str());
+        let recorded = asked.action.as_deref().or(verdict).unwrap_or_default();
+        if self.replay.json {
+            let line = Compared {
+                step,
+                recorded,
+                answer: &said,
+                same,
+                problem: problem.as_deref(),
+                us: reply.time.as_micros() as u64,
+            };
+            usage::write_json(out, &line)?;
+        } else if let Some(problem) = problem {
+            writeln!(out, "step {step}: recorded {recorded}; {problem}")?;
+        } else if !same {
+            writeln!(out, "step {step}: recorded {recorded}, now {said}")?;
+        }
+        Ok(())
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use arena::bot::{Ask, Bot, Program, Reply, ask};
-use arena::bout::{self, Chair, Fared, Recorded, START_GRACE, Terms};
+use arena::bout::{self, Participant, Recording, START_GRACE, SeatOutcome, Terms};
 use arena::clock::Wall;
 use arena::entrant::{Entrant, House};
 use arena::time::TimeRules;
@@ -255,8 +255,8 @@ impl Checker<'_> {
         let (clock, stop) = (Wall::start(), AtomicBool::new(false));
         let mut steps = 0;
         for seat in 0..seats {
-            let chairs: Vec<Chair<'_>> = (0..game.seats())
-                .map(|s| Chair {
+            let participants: Vec<Participant<'_>> = (0..game.seats())
+                .map(|s| Participant {
                     name: "",
                     entrant: if s == seat { entrant } else { &random },
                     dice: s.into(),
@@ -271,12 +271,12 @@ impl Checker<'_> {
                 clock: &clock,
                 stop: &stop,
             };
-            let bout = bout::play(game, self.house, &terms, &chairs, Recorded::No)?;
+            let bout = bout::play(game, self.house, &terms, &participants, Recording::No)?;
             steps += bout.steps;
-            let fared = &bout.seats[usize::from(seat)];
-            self.spent.add(fared.effort);
-            self.judge_game(game, Seat(seat), fared);
-            let verdict = fared.verdict.as_ref().map(|verdict| verdict.kind);
+            let outcome = &bout.seats[usize::from(seat)];
+            self.spent.add(outcome.effort);
+            self.judge_game(game, Seat(seat), outcome);
+            let verdict = outcome.verdict.as_ref().map(|verdict| verdict.kind);
             if matches!(verdict, Some(Kind::Time | Kind::Stalled)) {
                 return Ok(false);
             }
@@ -295,17 +295,17 @@ impl Checker<'_> {
         Ok(true)
     }
 
-    fn judge_game(&mut self, game: &dyn AnyGame, seat: Seat, fared: &Fared) {
+    fn judge_game(&mut self, game: &dyn AnyGame, seat: Seat, outcome: &SeatOutcome) {
         let name = game.seat_name(seat);
-        if let Some(verdict) = &fared.verdict {
-            let before = format!("as {name}, after {} steps: ", fared.failed_after);
+        if let Some(verdict) = &outcome.verdict {
+            let before = format!("as {name}, after {} steps: ", outcome.failed_after);
             self.add_verdict("whole games", Grade::Bad, &before, verdict);
-            self.add_log(&fared.log);
+            self.add_log(&outcome.log);
         }
-        if let Some(rule) = &fared.first_void {
+        if let Some(rule) = &outcome.first_void {
             let what = format!(
                 "as {name}, {} turns were void; the first: {rule}",
-                fared.voided
+                outcome.voided
             );
             self.findings.push(Finding {
                 part: "legality",

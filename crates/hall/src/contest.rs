@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, anyhow, bail};
 use arena::bot::Program;
-use arena::bout::{Recorded, read_opening};
+use arena::bout::{Recording, read_opening};
 use arena::entrant::{Entrant, distinct_names};
 use arena::local::Local;
 use catalog::AnyGame;
@@ -166,48 +166,114 @@ fn players(
 
 fn hold(game: Box<dyn AnyGame>, arguments: &Arguments, submissions: Vec<Program>) -> Result<()> {
     let players = players(&*game, arguments, submissions)?;
-    let seats = usize::from(game.seats());
-    let format = arguments.format.unwrap_or(match seats {
-        2 => Format::RoundRobin,
-        _ => Format::Royale,
-    });
-    let games = arguments.games.unwrap_or(seats.max(2) as u64);
     let lines = matches::read_openings(arguments.openings.as_deref())?;
+    let local = local(game, arguments, players, &lines)?;
+    let level = local.house.sandbox.as_ref().map(Sandbox::level);
+    if let (Some(level), false) = (level, arguments.json) {
+        note!("hall: programs run in the sandbox {level}");
+    }
+    let mut plan = plan(&local, arguments, lines)?;
+    plan.check().misused()?;
+    // The same command finds the same folder, and in it the seed it began with.
+    let folder = arguments.out.clone().unwrap_or_else(|| {
+        let hash = plan.as_of_0_1().hash();
+        PathBuf::from(format!("contest-{}-{}", plan.game, &hash[..8]))
+    });
+    let begun = contest::journal::plan(&folder);
+    // A contest keeps the law of scoring under which it began.
+    if let Some(begun) = &begun {
+        plan.scoring = begun.scoring;
+        if begun.scoring < Scoring::CURRENT {
+            note!("hall: this contest began under the scoring rules of 0.1 and keeps them");
+        }
+    }
+    if arguments.seed.is_none() && programs(&local) > 0 {
+        plan.seed = match &begun {
+            Some(begun) => begun.seed,
+            None => by_chance()?,
+        };
+    }
+    let mut journal = Journal::open(&folder, &plan)?;
+    let records = folder.join("games");
+    std::fs::create_dir_all(&records).with_context(|| records.display().to_string())?;
+    let stop = stop_on_signals();
+    let screen = Screen::new(journal.games(), plan.players.len());
+    let outcome = contest::run(
+        &plan,
+        Some(&mut journal),
+        &|fixture| play(&local, fixture, &folder, stop),
+        &|progress| screen.show(progress),
+        stop,
+    );
+    screen.clear();
+    let outcome = outcome?;
+    tell(&*local.game, arguments, &plan, &outcome, &folder)?;
+    if !outcome.finished {
+        let games = outcome.tally.counted.len();
+        return Err(Stopped(format!(
+            "stopped after {games} games; give the same command again to go on"
+        ))
+        .into());
+    }
+    Ok(())
+}
+
+/// The number of games of each pairing or table.
+fn games(game: &dyn AnyGame, arguments: &Arguments) -> u64 {
+    arguments.games.unwrap_or(u64::from(game.seats().max(2)))
+}
+
+/// The number of players that are programs.
+fn programs(local: &Local) -> usize {
+    let players = local.players.iter();
+    players.filter(|(_, entrant)| entrant.is_program()).count()
+}
+
+/// Everything that the games depend on besides the plan.
+fn local(
+    game: Box<dyn AnyGame>,
+    arguments: &Arguments,
+    players: Vec<(String, Entrant)>,
+    lines: &[String],
+) -> Result<Local> {
     let entrants: Vec<Entrant> = players.iter().map(|(_, entrant)| entrant.clone()).collect();
-    let programs = entrants
-        .iter()
-        .filter(|entrant| entrant.is_program())
-        .count();
-    let local = Local {
+    let usual = if games(&*game, arguments) > u64::from(game.seats()) {
+        2
+    } else {
+        0
+    };
+    Ok(Local {
         house: arguments.house.house(&entrants)?,
         processor_time: false,
-        opening: arguments
-            .opening
-            .unwrap_or(if games > seats as u64 { 2 } else { 0 }),
+        opening: arguments.opening.unwrap_or(usual),
         openings: lines
             .iter()
             .map(|line| read_opening(&*game, line))
             .collect::<Result<Vec<_>, _>>()?,
-        cores: match arguments.pin {
-            true => contest::cores(),
-            false => Vec::new(),
+        cores: if arguments.pin {
+            contest::cores()
+        } else {
+            Vec::new()
         },
-        recorded: Recorded::Yes,
+        recording: Recording::Yes,
         players,
         game,
-    };
+    })
+}
+
+fn plan(local: &Local, arguments: &Arguments, lines: Vec<String>) -> Result<Plan> {
     let (game, house) = (&*local.game, &local.house);
-    let level = house.sandbox.as_ref().map(Sandbox::level);
-    if let (Some(level), false) = (level, arguments.json) {
-        note!("hall: programs run in the sandbox {level}");
-    }
-    let mut plan = Plan {
+    let seats = usize::from(game.seats());
+    Ok(Plan {
         game: arguments.game.clone(),
         options: game.options(),
         seats,
-        format,
+        format: arguments.format.unwrap_or(match seats {
+            2 => Format::RoundRobin,
+            _ => Format::Royale,
+        }),
         players: plan_players(&local.players)?,
-        games,
+        games: games(game, arguments),
         rounds: arguments.rounds,
         seeding: match arguments.seeding.as_str() {
             "lot" => Seeding::Lot,
@@ -224,67 +290,32 @@ fn hold(game: Box<dyn AnyGame>, arguments: &Arguments, submissions: Vec<Program>
             openings: lines,
             clock: house.time.map(|time| time.to_string()),
             memory: house.limits.memory,
-            sandbox: level.map(|level| level.to_string()),
+            sandbox: house
+                .sandbox
+                .as_ref()
+                .map(|sandbox| sandbox.level().to_string()),
         },
         // Programs that play against each other do not share a core.
-        threads: arguments
-            .threads
-            .unwrap_or_else(|| (matches::all_cores() / programs.clamp(1, seats.max(1))).max(1)),
+        threads: arguments.threads.unwrap_or_else(|| {
+            (matches::all_cores() / programs(local).clamp(1, seats.max(1))).max(1)
+        }),
         cores: local.cores.clone(),
-    };
-    plan.check().misused()?;
-    // The same command finds the same folder, and in it the seed it began with.
-    let folder = arguments.out.clone().unwrap_or_else(|| {
-        let hash = plan.as_of_0_1().hash();
-        PathBuf::from(format!("contest-{}-{}", plan.game, &hash[..8]))
-    });
-    let begun = contest::journal::plan(&folder);
-    // A contest keeps the law of scoring under which it began.
-    if let Some(begun) = &begun {
-        plan.scoring = begun.scoring;
-        if begun.scoring < Scoring::CURRENT {
-            note!("hall: this contest began under the scoring rules of 0.1 and keeps them");
-        }
-    }
-    if arguments.seed.is_none() && programs > 0 {
-        plan.seed = match &begun {
-            Some(begun) => begun.seed,
-            None => by_chance()?,
-        };
-    }
-    let mut journal = Journal::open(&folder, &plan)?;
-    let records = folder.join("games");
-    std::fs::create_dir_all(&records).with_context(|| records.display().to_string())?;
-    // Whoever stops a contest finds it where it was.
+    })
+}
+
+/// The flag that the first signal sets, so that the contest can resume where it was.
+fn stop_on_signals() -> &'static AtomicBool {
     static STOP: AtomicBool = AtomicBool::new(false);
     static FIRST: OnceLock<Instant> = OnceLock::new();
     let _ = ctrlc::set_handler(|| {
         STOP.store(true, Ordering::Relaxed);
-        // The second time ends it at once. What comes right after the first is
-        // the same signal, sent to the whole group.
+        // The second signal ends it at once. A signal right after the first is the same
+        // one, sent to the whole group.
         if FIRST.get_or_init(Instant::now).elapsed() > Duration::from_millis(300) {
             std::process::exit(usage::STOPPED.into());
         }
     });
-    let screen = Screen::new(journal.games(), plan.players.len());
-    let outcome = contest::run(
-        &plan,
-        Some(&mut journal),
-        &|fixture| play(&local, fixture, &folder, &STOP),
-        &|progress| screen.show(progress),
-        &STOP,
-    );
-    screen.clear();
-    let outcome = outcome?;
-    tell(game, arguments, &plan, &outcome, &folder)?;
-    if !outcome.finished {
-        let games = outcome.tally.counted.len();
-        return Err(Stopped(format!(
-            "stopped after {games} games; give the same command again to go on"
-        ))
-        .into());
-    }
-    Ok(())
+    &STOP
 }
 
 /// Plays one game and keeps its record.

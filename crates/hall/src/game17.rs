@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use arena::bout::Recorded;
+use arena::bout::Recording;
 use dice::Seed;
 use game17_program::entrants::{Entrants, LoadError};
 use game17_program::file::{GameFile, Position};
@@ -256,7 +256,7 @@ fn single(arguments: &Single) -> Result<()> {
         })
         .collect();
     let seed = Seed::from_number(setting.seed());
-    let played = play::play(&game, &mut playing, &seed, Recorded::Yes);
+    let played = play::play(&game, &mut playing, &seed, Recording::Yes);
     let record = played.record.unwrap_or_default();
     if let Some(path) = &arguments.out {
         std::fs::write(path, &record).with_context(|| format!("--out {}", path.display()))?;

@@ -57,19 +57,28 @@ impl CageArguments {
 
     /// The sandbox that was asked for, or the best there is.
     pub fn open(&self) -> Result<Sandbox> {
-        open_sandbox(self.sandbox, self.trust_bots)
+        if self.trust_bots {
+            open_sandbox(self.sandbox)
+        } else {
+            open_confined(self.sandbox)
+        }
     }
 }
 
 /// The sandbox of this level, or the best there is.
-pub fn open_sandbox(level: Option<Level>, trust_bots: bool) -> Result<Sandbox> {
+pub fn open_sandbox(level: Option<Level>) -> Result<Sandbox> {
     let shim = std::env::current_exe().context("cannot find the hall's own file")?;
-    let sandbox = match level {
+    match level {
         Some(level) => Sandbox::at(level, &shim)
-            .map_err(|error| anyhow::anyhow!("{error}. What helps: {}", error.remedy))?,
-        None => Sandbox::best(&shim),
-    };
-    if sandbox.level() == Level::Unconfined && !trust_bots {
+            .map_err(|error| anyhow::anyhow!("{error}. What helps: {}", error.remedy)),
+        None => Ok(Sandbox::best(&shim)),
+    }
+}
+
+/// The same, unless it would not protect this machine.
+pub fn open_confined(level: Option<Level>) -> Result<Sandbox> {
+    let sandbox = open_sandbox(level)?;
+    if sandbox.level() == Level::Unconfined {
         let why = match level {
             Some(_) => "nothing protects this machine from programs that are unconfined",
             None => "no sandbox works here; hall doctor says what would make one work",

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
-use arena::bout::{Recorded, read_opening};
+use arena::bout::{Recording, read_opening};
 use arena::entrant::{Entrant, distinct_names};
 use arena::local::Local;
 use catalog::{AnyGame, GAMES};
@@ -192,9 +192,9 @@ fn read(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<(Local, Plan)> 
             .map(|line| read_opening(&*game, line))
             .collect::<Result<Vec<_>, _>>()?,
         cores: Vec::new(),
-        recorded: match arguments.out {
-            Some(_) => Recorded::Yes,
-            None => Recorded::No,
+        recording: match arguments.out {
+            Some(_) => Recording::Yes,
+            None => Recording::No,
         },
         game,
     };

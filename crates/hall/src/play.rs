@@ -13,7 +13,7 @@ use picture::Theme;
 use protocol::GameData;
 use terminal::computers::{Computer, Computers};
 use terminal::keep::Keep;
-use terminal::paint::Paint;
+use terminal::paint::{Depth, Paint};
 use terminal::plain::Prompt;
 use terminal::remote::Remote;
 use terminal::saved::Saved;
@@ -166,7 +166,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     } else {
         Theme::Dark
     };
-    let paint = Paint::of_terminal(theme, !arguments.no_color);
+    let mut paint = Paint::of_terminal(theme);
+    if arguments.no_color {
+        paint.depth = Depth::None;
+    }
     let lines = screen::play(&mut session, &inputs, &inbox, paint, &keep, place)?;
     let mut out = io::stdout().lock();
     for line in lines {

@@ -107,6 +107,6 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     } else {
         Theme::Dark
     };
-    let paint = Paint::of_terminal(theme, true);
+    let paint = Paint::of_terminal(theme);
     player::play(&recorded, paint, arguments.step, arguments.speed)
 }

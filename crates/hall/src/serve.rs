@@ -17,6 +17,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tracing_subscriber::filter::LevelFilter;
 
 use crate::examples;
+use crate::house;
 use crate::usage::{self, misuse};
 
 /// The file of the store in the hall's folder.
@@ -339,5 +340,9 @@ fn programs(bots: &[BotArgument]) -> Result<Vec<HouseProgram>> {
 }
 
 fn open_sandbox(arguments: &Arguments) -> Result<Sandbox> {
-    crate::house::open_sandbox(arguments.sandbox, arguments.trust_bots)
+    if arguments.trust_bots {
+        house::open_sandbox(arguments.sandbox)
+    } else {
+        house::open_confined(arguments.sandbox)
+    }
 }

@@ -99,7 +99,7 @@ async fn measure_all(program: &Path, load: &Load, say: impl Fn(String)) -> Resul
         syncs.extend(tokio::task::block_in_place(|| disk.measure(slice / 4))?);
     }
     say("moves with watchers".to_owned());
-    let watchers = watchers(games, load.fetch).await?;
+    let watchers = watchers(games, load.habits()).await?;
     Ok(Measured {
         memory,
         arrivals: Latencies::of(moves.iter().map(|[_, reached]| *reached).collect())?,
@@ -111,15 +111,21 @@ async fn measure_all(program: &Path, load: &Load, say: impl Fn(String)) -> Resul
     })
 }
 
+impl Load {
+    fn habits(&self) -> &'static [Habit] {
+        if self.fetch {
+            &[Habit::Follow, Habit::Fetch]
+        } else {
+            &[Habit::Follow]
+        }
+    }
+}
+
 /// The network traffic of watchers. They come after everything else is measured, so
 /// they do not affect it.
-async fn watchers(mut games: Vec<Table>, fetch: bool) -> Result<Watchers> {
+async fn watchers(mut games: Vec<Table>, habits: &[Habit]) -> Result<Watchers> {
     games.truncate(WATCHED);
     let connections = games.len();
-    let habits: &[Habit] = match fetch {
-        true => &[Habit::Follow, Habit::Fetch],
-        false => &[Habit::Follow],
-    };
     let traffic = all(games.into_iter().map(|game| game.play_watched(habits))).await?;
     let of = |habit: usize| {
         let traffic = traffic.iter().filter_map(|each| each.get(habit).copied());
@@ -128,7 +134,7 @@ async fn watchers(mut games: Vec<Table>, fetch: bool) -> Result<Watchers> {
     Ok(Watchers {
         connections,
         following: of(0),
-        fetching: fetch.then(|| of(1)),
+        fetching: habits.contains(&Habit::Fetch).then(|| of(1)),
     })
 }
 

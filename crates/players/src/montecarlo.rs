@@ -50,7 +50,7 @@ impl<G: Enumerate, H: Guide<G> + Send> Player<G> for MonteCarlo<H> {
         let found = mcts::search(game, &self.guide, state, self.settings, seed, control);
         let arms = found.arms(seat);
         let alone = found.seats.len() < 2;
-        let played = leading(arms, alone);
+        let played = leading(arms, found.seats.len());
         let total: u64 = played.iter().map(|arm| arm.visits).sum();
         let strategy: Vec<(&Arm<G::Action>, f64)> = played
             .iter()
@@ -66,15 +66,16 @@ impl<G: Enumerate, H: Guide<G> + Send> Player<G> for MonteCarlo<H> {
             score: Score::Chance(arm.worth),
             moves: line(&found.line, seat, arm),
         });
-        let strategy = match alone {
-            true => Vec::new(),
-            false => strategy
+        let strategy = if alone {
+            Vec::new()
+        } else {
+            strategy
                 .iter()
                 .map(|(arm, chance)| Weighed {
                     action: arm.action.to_string(),
                     chance: *chance,
                 })
-                .collect(),
+                .collect()
         };
         Choice {
             action,
@@ -93,16 +94,14 @@ impl<G: Enumerate, H: Guide<G> + Send> Player<G> for MonteCarlo<H> {
 /// The most lines in a thought.
 const LINES: usize = 5;
 
-/// The arms to play: the one tried most and, if seats choose at the same time, those
-/// tried nearly as often. The rest were only explored.
-fn leading<A>(arms: &[Arm<A>], alone: bool) -> &[Arm<A>] {
+/// The arms to play: the one tried most and, if several seats choose at the same time,
+/// those tried nearly as often. The rest were only explored.
+fn leading<A>(arms: &[Arm<A>], seats: usize) -> &[Arm<A>] {
     let most = arms.first().map_or(0, |arm| arm.visits);
     let enough = |arm: &Arm<A>| arm.visits > 0 && arm.visits * 5 >= most;
-    let count = match alone {
-        true => arms.len().min(1),
-        false => arms.iter().take_while(|arm| enough(arm)).count(),
-    };
-    &arms[..count.max(arms.len().min(1))]
+    let most_arms = if seats < 2 { 1 } else { arms.len() };
+    let count = arms.iter().take_while(|arm| enough(arm)).count().max(1);
+    &arms[..count.min(most_arms).min(arms.len())]
 }
 
 /// Picks one at random by its chance.
@@ -159,8 +158,8 @@ mod tests {
             worth: 0.5,
         };
         let arms = [arm(100), arm(30), arm(19), arm(0)];
-        assert_eq!(leading(&arms, false).len(), 2);
-        assert_eq!(leading(&arms, true).len(), 1);
-        assert_eq!(leading::<char>(&[], false).len(), 0);
+        assert_eq!(leading(&arms, 2).len(), 2);
+        assert_eq!(leading(&arms, 1).len(), 1);
+        assert_eq!(leading::<char>(&[], 2).len(), 0);
     }
 }

@@ -262,16 +262,18 @@ pub trait Roster: Game {
                 player: spec.name.clone(),
                 game: Self::GAME,
                 setting: setting.name(),
-                known: match known.is_empty() {
-                    true => "none".to_owned(),
-                    false => known.join(", "),
+                known: if known.is_empty() {
+                    "none".to_owned()
+                } else {
+                    known.join(", ")
                 },
             });
         }
         let typed = spec.limits();
-        let limits = match typed == Limits::default() && !settings.is_empty() {
-            true => Self::usual_limits(),
-            false => typed,
+        let limits = if typed == Limits::default() && !settings.is_empty() {
+            Self::usual_limits()
+        } else {
+            typed
         };
         Ok(Engine { player, limits })
     }

@@ -50,11 +50,11 @@ fn nodes(most: u64) -> Limits {
 }
 
 /// Visits one in `every` states of random games.
-fn sample<G: Game>(game: &G, games: u64, every: u32, mut visit: impl FnMut(&G::State)) {
+fn sample<G: Game>(game: &G, games: u32, every: u32, mut visit: impl FnMut(&G::State)) {
     for seed in 0..games {
-        let mut dice = Quick::new(seed);
+        let mut dice = Quick::new(seed.into());
         let mut state = game.start();
-        let mut turn = seed as u32;
+        let mut turn = seed;
         while let Some(seat) = game.pending(&state).to_act().lowest() {
             if turn.is_multiple_of(every) {
                 visit(&state);
@@ -118,8 +118,7 @@ fn plain<E>(depth: u32, evaluate: E) -> AlphaBeta<E> {
 
 fn check_against_minimax<G: Enumerate>(
     game: &G,
-    games: u64,
-    every: u32,
+    [games, every]: [u32; 2],
     player: &mut impl Player<G>,
     depth: u32,
     judge: impl Fn(&G::State) -> i32,
@@ -154,9 +153,9 @@ fn brandub_search_finds_the_value_of_minimax() {
     .unwrap();
     let mut checked = 0;
     for game in [&strict, &lenient] {
-        for (depth, games, every) in [(1, 20, 1), (2, 30, 2), (3, 10, 20)] {
+        for (depth, sizes) in [(1, [20, 1]), (2, [30, 2]), (3, [10, 20])] {
             let mut player = plain(depth, brandub::Handmade);
-            checked += check_against_minimax(game, games, every, &mut player, depth, judge, mover);
+            checked += check_against_minimax(game, sizes, &mut player, depth, judge, mover);
         }
     }
     assert!(checked > 1000, "{checked}");
@@ -175,9 +174,9 @@ fn combo_search_finds_the_value_of_minimax() {
             quiet_limit,
         })
         .unwrap();
-        for (depth, games, every) in [(1, 20, 1), (2, 20, 2), (3, 12, 9)] {
+        for (depth, sizes) in [(1, [20, 1]), (2, [20, 2]), (3, [12, 9])] {
             let mut player = plain(depth, stacks::Handmade);
-            checked += check_against_minimax(&game, games, every, &mut player, depth, judge, mover);
+            checked += check_against_minimax(&game, sizes, &mut player, depth, judge, mover);
         }
     }
     assert!(checked > 1000, "{checked}");
@@ -253,7 +252,7 @@ fn wins_by(position: &tafl::Position, m: tafl::Move, plies: u32, options: &tafl:
             && replies.into_iter().all(|reply| {
                 let mut after = next;
                 after.play_unchecked(reply, options).fate == Fate::Open
-                    && !winning_moves(&after, plies - 2, options, true).is_empty()
+                    && !winning_moves(&after, plies - 2, options, 1).is_empty()
             })
 }
 
@@ -261,11 +260,10 @@ fn winning_moves(
     position: &tafl::Position,
     plies: u32,
     options: &tafl::Options,
-    one_is_enough: bool,
+    most: usize,
 ) -> Vec<tafl::Move> {
     let mut moves = Vec::new();
     position.moves(&mut moves);
-    let most = if one_is_enough { 1 } else { usize::MAX };
     moves
         .into_iter()
         .filter(|&m| wins_by(position, m, plies, options))
@@ -304,13 +302,13 @@ fn prove(tactic: &Tactic) {
         best,
     } = tactic;
     let options = tafl::Options::default();
-    let mut proved = winning_moves(position, *plies, &options, false);
+    let mut proved = winning_moves(position, *plies, &options, usize::MAX);
     let mut best = best.clone();
     proved.sort();
     best.sort();
     assert_eq!(proved, best, "{position} in {plies}");
     if *plies > 1 {
-        let sooner = winning_moves(position, plies - 2, &options, true);
+        let sooner = winning_moves(position, plies - 2, &options, 1);
         assert!(sooner.is_empty(), "{position} is won before {plies}");
     }
 }

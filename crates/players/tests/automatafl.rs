@@ -293,9 +293,10 @@ fn played_out(game: &Automatafl, state: &State, turns: u32, again: u32) -> f64 {
                 let pass = [(Seat(0), Entry::Pass), (Seat(1), Entry::Pass)];
                 game.apply(&mut next, Step::Act(&pass));
             }
-            cells.push(match next.is_reentry() {
-                true => played_out(game, &next, turns, again - 1),
-                false => played_out(game, &next, turns - 1, 1),
+            cells.push(if next.is_reentry() {
+                played_out(game, &next, turns, again - 1)
+            } else {
+                played_out(game, &next, turns - 1, 1)
             });
         }
     }

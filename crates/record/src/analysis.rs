@@ -1,6 +1,4 @@
-//! What an engine thinks of a position or of a whole game.
-
-use std::sync::atomic::AtomicBool;
+//! An engine's opinion of a position or of a whole game.
 
 use catalog::{AnyGame, AnyPending, AnyState};
 use game::Seat;
@@ -10,19 +8,18 @@ use players::roster::{Spec, SpecError};
 use protocol::Record;
 use protocol::analysis::{JudgedStep, Judgement, Line, Matrix, Opinion, Score, Turn};
 use protocol::record::RecordStep;
-use search::control::{Clock, Control, Limits};
+use search::control::Control;
 
 use crate::{RecordError, replay};
 
-/// The opinion on every seat that is to act; none if no seat is.
-pub fn position(
+/// An opinion for every seat that is to act; empty if none is. `control` starts the
+/// clock of one search.
+pub fn position<'a>(
     game: &dyn AnyGame,
     state: &AnyState,
     engine: &Spec,
-    limits: Limits,
     threads: usize,
-    clock: &dyn Clock,
-    stop: &AtomicBool,
+    control: impl Fn() -> Control<'a>,
 ) -> Result<Vec<Opinion>, SpecError> {
     let AnyPending::Choose(seats) = game.pending(state) else {
         return Ok(Vec::new());
@@ -31,8 +28,7 @@ pub fn position(
         .iter()
         .map(|seat| {
             let mut engine = AnyEngine::new(game, engine, 0, threads)?;
-            let control = Control::new(limits, clock, stop);
-            let choice = engine.choose(game, state, seat, &control);
+            let choice = engine.choose(game, state, seat, &control());
             Ok(opinion(seat, choice.action, choice.thought))
         })
         .collect()
@@ -72,7 +68,7 @@ fn score(score: players::Score) -> Score {
     }
 }
 
-/// Judges a recorded game. `tell` hears of each step.
+/// Judges a recorded game. Calls `tell` after each step.
 pub fn whole_game<E: From<RecordError>>(
     game: &dyn AnyGame,
     record: &Record,
@@ -81,7 +77,7 @@ pub fn whole_game<E: From<RecordError>>(
 ) -> Result<Judgement, E> {
     let two = game.seats() == 2;
     let mut judged = Vec::new();
-    // All of it first, so that you hear of a wrong step at once.
+    // Replays all of it first, so that a wrong step shows at once.
     replay(game, record, |_, _, _| Ok::<_, RecordError>(()))?;
     let state = replay(game, record, |number, made, state| {
         if let RecordStep::Act { act, .. } = made {
@@ -117,7 +113,7 @@ pub fn whole_game<E: From<RecordError>>(
     })
 }
 
-/// Of two seats: what an opinion on either says of seat 0.
+/// The chance of seat 0 in a game of two, from an opinion on either seat.
 fn chance_of_seat_0(opinion: &Opinion) -> Option<f64> {
     let chance = opinion.chance()?;
     Some(match opinion.seat {
@@ -126,7 +122,7 @@ fn chance_of_seat_0(opinion: &Opinion) -> Option<f64> {
     })
 }
 
-/// The step that changed the chance of seat 0 most.
+/// The step that changed the chance of seat 0 the most.
 fn turning_point(steps: &[JudgedStep], end: Option<f64>) -> Option<Turn> {
     let after = steps.iter().skip(1).map(|step| step.chance_of_seat_0);
     let turns = steps.iter().zip(after.chain([end]));

@@ -1,15 +1,13 @@
-//! Games that were played: records that can be checked, and what an engine
-//! thinks of them.
+//! Recorded games: checks, and an engine's analysis.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`sealed`] | a record with hashes, and how it is checked |
-//! | [`seated`] | the game of a table as its record |
-//! | [`verdict`] | the words for why a game did not end on the board |
-//! | [`analysis`] | what an engine thinks of a position or of a whole game |
+//! | [`check`] | a record's hashes, and how they are checked |
+//! | [`verdict`] | why a game did not end on the board |
+//! | [`analysis`] | an engine's opinion of a position or of a whole game |
 //!
-//! Nothing here reads a clock, opens a file or starts a thread of its own, so it
-//! runs in a browser too: whoever wants an engine's opinion hands in the time.
+//! Nothing here reads a clock, opens a file or starts a thread of its own, so it runs
+//! in a browser too. If you want an engine's opinion, you pass the clock.
 //!
 //! ```
 //! use protocol::Record;
@@ -27,8 +25,9 @@
 //! ```
 
 pub mod analysis;
-pub mod sealed;
-pub mod seated;
+pub mod check;
+mod from_table;
 pub mod verdict;
 
-pub use sealed::{Checked, RecordError, replay, seal, verify};
+pub use check::{Checked, RecordError, replay, seal, verify};
+pub use from_table::of_table;

@@ -1,4 +1,4 @@
-//! The words for why a game did not end on the board, and what follows from them.
+//! Verdicts: why a game did not end on the board, and who wins then.
 
 use std::fmt;
 
@@ -7,9 +7,9 @@ use game::{Ending, Outcome, Seat};
 /// The kinds of failure.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Kind {
-    /// It could not be started.
+    /// The player could not be started.
     StartFailed,
-    /// It ended by itself.
+    /// Its process ended.
     Crashed,
     /// It never answered the first request.
     Stalled,
@@ -17,7 +17,7 @@ pub enum Kind {
     Time,
     /// It broke a rule of the game.
     Illegal,
-    /// It answered something that is no answer.
+    /// It answered with something other than a move.
     Protocol,
     /// It wrote too much.
     OutputLimit,
@@ -68,11 +68,11 @@ impl fmt::Display for Kind {
     }
 }
 
-/// How a game ended for all seats when some of them failed. `board` is how it
-/// ended on the board, where it was played on without those that failed.
+/// The ending of a game in which some seats failed. `board` is the ending on the board,
+/// if the game went on without them.
 ///
-/// Of two seats the one that did not fail has won; if both failed, nobody has.
-/// Of several, those that failed come after all others.
+/// In a game of two, the seat that did not fail wins; if both failed, neither does. In
+/// a game of many, the failed seats come after all others.
 pub fn settle(board: Option<Ending>, failed: &[Option<Kind>]) -> Option<Ending> {
     let Some(reason) = failed.iter().flatten().next() else {
         return board;
@@ -87,7 +87,7 @@ pub fn settle(board: Option<Ending>, failed: &[Option<Kind>]) -> Option<Ending> 
         (Some(ended), ..) => {
             let place = |seat: usize| ended.outcome.place(Seat(seat as u16));
             let last = (0..failed.len()).map(place).max().unwrap_or(0);
-            // Those that failed share the place behind the last of the others.
+            // The failed seats share the place behind the last of the others.
             let behind = fine.iter().map(|&seat| place(seat)).max().unwrap_or(last) + 1;
             let places = (0..failed.len()).map(|seat| match failed[seat] {
                 None => place(seat),

@@ -75,7 +75,7 @@ fn head(game: &dyn AnyGame, record: &Record) -> Head {
             // A terminal would obey control characters in it.
             name: visible(record.player(seat).map_or("?", |player| &player.name)),
             seat: game.seat_name(Seat(seat)),
-            note: note(record, seat, winners.contains(&seat)),
+            note: note(record, seat, winners),
         })
         .collect::<Vec<_>>();
     let names: Vec<&str> = players.iter().map(|player| player.name.as_str()).collect();
@@ -92,11 +92,11 @@ fn head(game: &dyn AnyGame, record: &Record) -> Head {
 }
 
 /// What became of a seat.
-fn note(record: &Record, seat: u16, won: bool) -> String {
+fn note(record: &Record, seat: u16, winners: &[u16]) -> String {
     let mut verdicts = record.verdicts.iter();
     match verdicts.find(|entry| entry.seat == seat) {
         Some(entry) => visible(&entry.verdict),
-        None if won => "won".to_owned(),
+        None if winners.contains(&seat) => "won".to_owned(),
         None => String::new(),
     }
 }

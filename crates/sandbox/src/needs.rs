@@ -230,9 +230,10 @@ impl Own {
     /// The owner of a file, given a path without links; `None` if it is none of the
     /// three.
     fn whose(&self, real: &Path) -> Option<Whose> {
-        match self.real.iter().any(|own| real.starts_with(own)) {
-            true => Some(Whose::Bots),
-            false => in_system(real).then_some(Whose::Systems),
+        if self.real.iter().any(|own| real.starts_with(own)) {
+            Some(Whose::Bots)
+        } else {
+            in_system(real).then_some(Whose::Systems)
         }
     }
 

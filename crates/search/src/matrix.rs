@@ -80,10 +80,10 @@ impl MatrixGame {
         let (row, (_, low)) =
             (0..self.rows)
                 .map(|row| (row, safe(row)))
-                .fold((0, safe(0)), |best, next| match next.1.1 > best.1.1 {
-                    true => next,
-                    false => best,
-                });
+                .fold(
+                    (0, safe(0)),
+                    |best, next| if next.1.1 > best.1.1 { next } else { best },
+                );
         let most = |column: usize| {
             (0..self.rows)
                 .map(|row| self.worth(row, column))

@@ -247,9 +247,12 @@ impl<A> Chooser<A> {
 
     fn most_tried(&self) -> usize {
         let arms = self.arms.iter().enumerate();
-        arms.fold((0, 0), |best, (index, arm)| match arm.visits > best.1 {
-            true => (index, arm.visits),
-            false => best,
+        arms.fold((0, 0), |best, (index, arm)| {
+            if arm.visits > best.1 {
+                (index, arm.visits)
+            } else {
+                best
+            }
         })
         .0
     }

@@ -357,9 +357,10 @@ impl<G: Keyed, H: Guide<G>> Search<'_, G, H> {
         width: usize,
     ) -> Option<Solved> {
         let inner = depth < 2 || width < self.settings.width;
-        let accuracy = match inner {
-            true => self.settings.inner_accuracy,
-            false => self.settings.accuracy,
+        let accuracy = if inner {
+            self.settings.inner_accuracy
+        } else {
+            self.settings.accuracy
         };
         let rows = best(&order.row_worth, width, |a, b| b.total_cmp(&a));
         let columns = best(&order.column_worth, width, |a, b| a.total_cmp(&b));

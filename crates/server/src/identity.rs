@@ -42,10 +42,9 @@ impl Secret {
 
     /// The cookie for a browser. Scripts cannot read it, and other sites cannot
     /// make the browser send it.
-    pub fn cookie(&self, secure: bool) -> String {
-        let secure = if secure { "; Secure" } else { "" };
+    pub fn cookie(&self) -> String {
         format!(
-            "{COOKIE}={}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Strict{secure}",
+            "{COOKIE}={}; Path=/; Max-Age={KEPT}; HttpOnly; SameSite=Strict",
             self.text()
         )
     }
@@ -65,7 +64,7 @@ pub(crate) fn random<const N: usize>() -> Result<[u8; N], Refused> {
 pub(crate) async fn create(
     store: &Store,
     name: Option<&str>,
-    program: bool,
+    kind: Kind,
     now: u64,
 ) -> Result<(Identity, Secret), Refused> {
     let secret = Secret::draw()?;
@@ -76,7 +75,7 @@ pub(crate) async fn create(
             Some(name) => self::name(name)?,
             None => format!("Guest {:04}", id.0 % 10_000),
         },
-        kind: if program { Kind::Program } else { Kind::Person },
+        kind,
         secret_hash: secret.hash(),
         created_ms: now,
     };

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use axum::extract::ws::Utf8Bytes;
 use hall_core::live::ProgramQuestion;
-use hall_core::{Append, Found, LiveTable, Output, ReplyTo, Stored, TableInput};
+use hall_core::{Append, Found, LiveTable, Output, ReplyTo, Stored, TableInput, TableTerms};
 use protocol::{Answer, Identity, Request, ServerMessage};
 use store::{Outcome, TableId};
 use table::{Event, Table};
@@ -163,9 +163,11 @@ impl<'a> Driver<'a> {
             &id.to_string(),
             log,
             down,
-            seed()?,
-            hub.computers.clone(),
-            hub.table_limits.clone(),
+            TableTerms {
+                seed: seed()?,
+                computers: hub.computers.clone(),
+                limits: hub.table_limits.clone(),
+            },
         )
         .map_err(|damaged| damage(id, &damaged))?;
         let (answers, thoughts) = mpsc::unbounded_channel();

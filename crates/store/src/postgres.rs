@@ -26,7 +26,7 @@ use crate::model::{
     Append, Event, Finish, GameResult, Identity, IdentityId, Leader, Listed, Listing, Outcome,
     Rating, TableId, unsigned,
 };
-use crate::reading::{self, reading};
+use crate::reading::{self, patient, reading};
 use crate::schema;
 
 /// How long a call waits for a database that is away.
@@ -138,50 +138,27 @@ impl Postgres {
         let pool = self.readers.clone();
         let appended = tokio::spawn(async move {
             let mark = mark();
-            let mut patience = Patience::default();
-            loop {
-                match attempt(&pool, &append, mark).await {
-                    Ok(outcome) => return Ok(outcome),
-                    Err(error) => patience.after(error).await?,
-                }
-            }
+            Ok(patient!(Patience, attempt(&pool, &append, mark)))
         });
         appended.await.map_err(|_| Error::Closed)?
     }
 
     pub(crate) async fn add_identity(&self, identity: Identity) -> Result<bool, Error> {
-        let mut patience = Patience::default();
-        loop {
-            match add_identity(&self.readers, &identity).await {
-                Ok(added) => return Ok(added),
-                Err(error) => patience.after(error).await?,
-            }
-        }
+        Ok(patient!(Patience, add_identity(&self.readers, &identity)))
     }
 
     pub(crate) async fn rename(&self, id: IdentityId, name: &str) -> Result<bool, Error> {
-        let mut patience = Patience::default();
-        loop {
-            let query = sqlx::query("UPDATE identities SET name = $2 WHERE id = $1")
-                .bind(id.bytes())
-                .bind(name);
-            match query.execute(&self.readers).await {
-                Ok(done) => return Ok(done.rows_affected() > 0),
-                Err(error) => patience.after(error).await?,
-            }
-        }
+        let sql = "UPDATE identities SET name = $2 WHERE id = $1";
+        let query = || sqlx::query(sql).bind(id.bytes()).bind(name);
+        let done = patient!(Patience, query().execute(&self.readers));
+        Ok(done.rows_affected() > 0)
     }
 
     pub(crate) async fn add_contest_line(&self, id: &str, line: &str) -> Result<(), Error> {
         let sql = "INSERT INTO contest_lines (contest, line) VALUES ($1, $2)";
-        let mut patience = Patience::default();
-        loop {
-            let query = sqlx::query(sql).bind(id).bind(line);
-            match query.execute(&self.readers).await {
-                Ok(_) => return Ok(()),
-                Err(error) => patience.after(error).await?,
-            }
-        }
+        let query = || sqlx::query(sql).bind(id).bind(line);
+        patient!(Patience, query().execute(&self.readers));
+        Ok(())
     }
 
     pub(crate) async fn keep_contest(
@@ -192,17 +169,10 @@ impl Postgres {
     ) -> Result<(), Error> {
         let sql = "INSERT INTO contests (id, begun_ms, body) VALUES ($1, $2, $3)
             ON CONFLICT (id) DO UPDATE SET body = excluded.body";
-        let mut patience = Patience::default();
-        loop {
-            let query = sqlx::query(sql)
-                .bind(id)
-                .bind(begun_ms.cast_signed())
-                .bind(body);
-            match query.execute(&self.readers).await {
-                Ok(_) => return Ok(()),
-                Err(error) => patience.after(error).await?,
-            }
-        }
+        let begun = begun_ms.cast_signed();
+        let query = || sqlx::query(sql).bind(id).bind(begun).bind(body);
+        patient!(Patience, query().execute(&self.readers));
+        Ok(())
     }
 
     pub(crate) async fn settle(&self, name: &str, value: &str) -> Result<String, Error> {

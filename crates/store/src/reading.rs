@@ -6,6 +6,19 @@ use crate::model::{
     TableId, unsigned,
 };
 
+/// Awaits a query, and repeats it after an error as long as there is patience.
+macro_rules! patient {
+    ($patience:ty, $query:expr) => {{
+        let mut patience = <$patience>::default();
+        loop {
+            match $query.await {
+                Ok(found) => break found,
+                Err(error) => patience.after(error).await?,
+            }
+        }
+    }};
+}
+
 /// Gives a store the methods that read. The store has a pool in its field `readers`;
 /// `$patience` decides after an error whether to try again.
 macro_rules! reading {
@@ -19,42 +32,29 @@ macro_rules! reading {
             ) -> Result<Vec<Event>, Error> {
                 let sql = "SELECT seq, at_ms, body FROM events
                     WHERE table_id = $1 AND seq >= $2 ORDER BY seq LIMIT $3";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_as(sql)
+                let query = || {
+                    sqlx::query_as(sql)
                         .bind(table.bytes())
                         .bind(from.cast_signed())
-                        .bind(i64::from(limit));
-                    match query.fetch_all(&self.readers).await {
-                        Ok(rows) => return rows.into_iter().map(reading::event).collect(),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                        .bind(i64::from(limit))
+                };
+                let rows = patient!($patience, query().fetch_all(&self.readers));
+                rows.into_iter().map(reading::event).collect()
             }
 
             pub(crate) async fn next_seq(&self, table: TableId) -> Result<u64, Error> {
                 let sql = "SELECT coalesce(max(seq), 0) + 1 FROM events WHERE table_id = $1";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_scalar(sql).bind(table.bytes());
-                    match query.fetch_one(&self.readers).await {
-                        Ok(next) => return unsigned(next),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                let query = || sqlx::query_scalar(sql).bind(table.bytes());
+                let next = patient!($patience, query().fetch_one(&self.readers));
+                unsigned(next)
             }
 
             pub(crate) async fn table(&self, id: TableId) -> Result<Option<Listed>, Error> {
                 let sql = "SELECT id, game, access, phase, created_ms, updated_ms, summary
                     FROM tables WHERE id = $1";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_as(sql).bind(id.bytes());
-                    match query.fetch_optional(&self.readers).await {
-                        Ok(row) => return row.map(reading::listed).transpose(),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                let query = || sqlx::query_as(sql).bind(id.bytes());
+                let row = patient!($patience, query().fetch_optional(&self.readers));
+                row.map(reading::listed).transpose()
             }
 
             pub(crate) async fn tables(&self, listing: &Listing) -> Result<Vec<Listed>, Error> {
@@ -67,33 +67,25 @@ macro_rules! reading {
                 let (created, id) = listing
                     .after
                     .unwrap_or((i64::MAX as u64, TableId(u128::MAX)));
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_as(sql)
+                let query = || {
+                    sqlx::query_as(sql)
                         .bind(listing.phase.word())
                         .bind(listing.access.map(|access| access.word()))
                         .bind(listing.game.as_deref())
                         .bind(created.cast_signed())
                         .bind(id.bytes())
-                        .bind(i64::from(listing.limit));
-                    match query.fetch_all(&self.readers).await {
-                        Ok(rows) => return rows.into_iter().map(reading::listed).collect(),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                        .bind(i64::from(listing.limit))
+                };
+                let rows = patient!($patience, query().fetch_all(&self.readers));
+                rows.into_iter().map(reading::listed).collect()
             }
 
             pub(crate) async fn identity(&self, id: IdentityId) -> Result<Option<Identity>, Error> {
                 let sql = "SELECT id, name, kind, secret_hash, created_ms
                     FROM identities WHERE id = $1";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_as(sql).bind(id.bytes());
-                    match query.fetch_optional(&self.readers).await {
-                        Ok(row) => return row.map(reading::identity).transpose(),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                let query = || sqlx::query_as(sql).bind(id.bytes());
+                let row = patient!($patience, query().fetch_optional(&self.readers));
+                row.map(reading::identity).transpose()
             }
 
             pub(crate) async fn identity_by_secret(
@@ -102,30 +94,18 @@ macro_rules! reading {
             ) -> Result<Option<Identity>, Error> {
                 let sql = "SELECT id, name, kind, secret_hash, created_ms
                     FROM identities WHERE secret_hash = $1";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_as(sql).bind(hash.to_vec());
-                    match query.fetch_optional(&self.readers).await {
-                        Ok(row) => return row.map(reading::identity).transpose(),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                let query = || sqlx::query_as(sql).bind(hash.to_vec());
+                let row = patient!($patience, query().fetch_optional(&self.readers));
+                row.map(reading::identity).transpose()
             }
 
             pub(crate) async fn result(&self, table: TableId) -> Result<Option<GameResult>, Error> {
                 let sql = "SELECT table_id, game, ended_ms, seats
                     FROM results WHERE table_id = $1";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_as(sql).bind(table.bytes());
-                    match query.fetch_optional(&self.readers).await {
-                        Ok(row) => {
-                            let row = row.map(reading::result).transpose()?;
-                            return Ok(row.map(|(_, result)| result));
-                        }
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                let query = || sqlx::query_as(sql).bind(table.bytes());
+                let row = patient!($patience, query().fetch_optional(&self.readers));
+                let row = row.map(reading::result).transpose()?;
+                Ok(row.map(|(_, result)| result))
             }
 
             pub(crate) async fn results(
@@ -140,18 +120,15 @@ macro_rules! reading {
                 // No result is older than the empty id at the beginning of time.
                 let ended = after.map_or(-1, |(ended, _)| ended.cast_signed());
                 let table = after.map_or_else(Vec::new, |(_, table)| table.bytes());
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_as(sql)
+                let query = || {
+                    sqlx::query_as(sql)
                         .bind(game)
                         .bind(ended)
                         .bind(&table)
-                        .bind(i64::from(limit));
-                    match query.fetch_all(&self.readers).await {
-                        Ok(rows) => return rows.into_iter().map(reading::result).collect(),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                        .bind(i64::from(limit))
+                };
+                let rows = patient!($patience, query().fetch_all(&self.readers));
+                rows.into_iter().map(reading::result).collect()
             }
 
             pub(crate) async fn ratings(
@@ -161,19 +138,11 @@ macro_rules! reading {
             ) -> Result<Vec<Rating>, Error> {
                 let sql = "SELECT identity, value, games, body FROM ratings
                     WHERE game = $1 AND identity = $2";
-                let mut patience = <$patience>::default();
                 let mut ratings = Vec::new();
                 for id in identities {
-                    loop {
-                        let query = sqlx::query_as(sql).bind(game).bind(id.bytes());
-                        match query.fetch_optional(&self.readers).await {
-                            Ok(row) => {
-                                ratings.extend(row.map(reading::rating).transpose()?);
-                                break;
-                            }
-                            Err(error) => patience.after(error).await?,
-                        }
-                    }
+                    let query = || sqlx::query_as(sql).bind(game).bind(id.bytes());
+                    let row = patient!($patience, query().fetch_optional(&self.readers));
+                    ratings.extend(row.map(reading::rating).transpose()?);
                 }
                 Ok(ratings)
             }
@@ -189,72 +158,45 @@ macro_rules! reading {
                     FROM ratings r LEFT JOIN identities i ON i.id = r.identity
                     WHERE r.game = $1 AND r.games >= $2
                     ORDER BY r.value DESC, r.identity LIMIT $3 OFFSET $4";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_as(sql)
+                let query = || {
+                    sqlx::query_as(sql)
                         .bind(game)
                         .bind(least_games.cast_signed())
                         .bind(i64::from(limit))
-                        .bind(i64::from(skip));
-                    match query.fetch_all(&self.readers).await {
-                        Ok(rows) => return rows.into_iter().map(reading::leader).collect(),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                        .bind(i64::from(skip))
+                };
+                let rows = patient!($patience, query().fetch_all(&self.readers));
+                rows.into_iter().map(reading::leader).collect()
             }
 
             pub(crate) async fn contest_lines(&self, id: &str) -> Result<Vec<String>, Error> {
                 let sql = "SELECT line FROM contest_lines WHERE contest = $1 ORDER BY number";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_scalar(sql).bind(id);
-                    match query.fetch_all(&self.readers).await {
-                        Ok(lines) => return Ok(lines),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                let query = || sqlx::query_scalar(sql).bind(id);
+                Ok(patient!($patience, query().fetch_all(&self.readers)))
             }
 
             pub(crate) async fn contest(&self, id: &str) -> Result<Option<String>, Error> {
                 let sql = "SELECT body FROM contests WHERE id = $1";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_scalar(sql).bind(id);
-                    match query.fetch_optional(&self.readers).await {
-                        Ok(body) => return Ok(body),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                let query = || sqlx::query_scalar(sql).bind(id);
+                Ok(patient!($patience, query().fetch_optional(&self.readers)))
             }
 
             pub(crate) async fn contests(&self, limit: u32) -> Result<Vec<String>, Error> {
                 let sql = "SELECT body FROM contests ORDER BY begun_ms DESC, id LIMIT $1";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_scalar(sql).bind(i64::from(limit));
-                    match query.fetch_all(&self.readers).await {
-                        Ok(bodies) => return Ok(bodies),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                let query = || sqlx::query_scalar(sql).bind(i64::from(limit));
+                Ok(patient!($patience, query().fetch_all(&self.readers)))
             }
 
             pub(crate) async fn settled(&self, name: &str) -> Result<Option<String>, Error> {
                 let sql = "SELECT value FROM settled WHERE name = $1";
-                let mut patience = <$patience>::default();
-                loop {
-                    let query = sqlx::query_scalar(sql).bind(name);
-                    match query.fetch_optional(&self.readers).await {
-                        Ok(value) => return Ok(value),
-                        Err(error) => patience.after(error).await?,
-                    }
-                }
+                let query = || sqlx::query_scalar(sql).bind(name);
+                Ok(patient!($patience, query().fetch_optional(&self.readers)))
             }
         }
     };
 }
 
-pub(crate) use reading;
+pub(crate) use {patient, reading};
 
 pub(crate) fn event((seq, at_ms, body): (i64, i64, String)) -> Result<Event, Error> {
     let seq = unsigned(seq)?;

@@ -22,7 +22,7 @@ use crate::model::{
     Append, Event, GameResult, Identity, IdentityId, Leader, Listed, Listing, Outcome, Rating,
     TableId, unsigned,
 };
-use crate::reading::{self, reading};
+use crate::reading::{self, patient, reading};
 use crate::schema;
 use writer::{Contest, Writer};
 

@@ -6,8 +6,8 @@ use game::{Dice, NotationError, Scanner, Square, fair16, notation};
 
 use crate::Options;
 use crate::tables::{
-    BESIDE, CORNERS, DEFENDERS_NEXT, KEYS, NEXT_TWO, SIDE, SQUARES, THRONE, Targets, beside, bits,
-    index, leap, square,
+    BESIDE, CORNERS, DEFENDERS_NEXT, KEYS, Mover, NEXT_TWO, SIDE, SQUARES, THRONE, Targets, beside,
+    bits, index, leap, square,
 };
 
 /// One of the two sides.
@@ -265,7 +265,16 @@ impl Position {
     /// The destinations of the piece at `at`.
     #[inline]
     fn targets(&self, at: usize) -> Targets {
-        Targets::new(at, self.king >> at & 1 == 1, self.pieces())
+        Targets::new(at, self.mover(at), self.pieces())
+    }
+
+    #[inline]
+    const fn mover(&self, at: usize) -> Mover {
+        if self.king >> (at & 63) & 1 == 1 {
+            Mover::King
+        } else {
+            Mover::Man
+        }
     }
 
     /// Whether the side to move has a move.
@@ -311,8 +320,7 @@ impl Position {
             for _ in 0..4 {
                 if let Some(thrown) = fair16(bits as u16, 12 * count as u16) {
                     let from = usize::from(squares[usize::from(thrown / 12) & 15]);
-                    let king = self.king >> (from & 63) & 1 == 1;
-                    let (to, way) = leap(from, king, usize::from(thrown % 12));
+                    let (to, way) = leap(from, self.mover(from), usize::from(thrown % 12));
                     if way & pieces == 0 {
                         return Some(Move::between(from, to));
                     }

@@ -81,8 +81,15 @@ const fn step(at: usize, direction: usize, by: usize) -> u64 {
     }
 }
 
-/// The squares of its row on which a piece may stop: `STOPS[king][at][pieces]` for a
-/// man (0) or the king (1) on square `at`, with these pieces in the row. The board is
+/// What moves. Only the king may stop on a corner.
+#[derive(Clone, Copy)]
+pub(crate) enum Mover {
+    Man,
+    King,
+}
+
+/// The squares of its row on which a piece may stop: `STOPS[mover][at][pieces]` for a
+/// [`Mover`] on square `at`, with these pieces in the row. The board is
 /// symmetric in its diagonal, so a column is looked up as the row it mirrors. Padded to
 /// 64 squares, so that an index of six bits needs no check.
 static STOPS: [[[u8; 1 << SIDE]; 64]; 2] = {
@@ -164,7 +171,7 @@ static OTHERS: [[u8; 16]; 64] = {
     table
 };
 
-/// The squares that must be empty for a man (0) or the king (1) to get from a square to
+/// The squares that must be empty for a [`Mover`] to get from a square to
 /// one of its [`OTHERS`]; all squares if the piece may not stop there.
 static WAYS: [[[u64; 16]; 64]; 2] = {
     let mut table = [[[u64::MAX; 16]; 64]; 2];
@@ -195,12 +202,9 @@ static WAYS: [[[u64; 16]; 64]; 2] = {
 
 /// One of the twelve squares from `at`, and the squares that must be empty for it.
 #[inline]
-pub(crate) fn leap(at: usize, king: bool, which: usize) -> (usize, u64) {
+pub(crate) fn leap(at: usize, mover: Mover, which: usize) -> (usize, u64) {
     let to = OTHERS[at & 63][which & 15];
-    (
-        usize::from(to),
-        WAYS[usize::from(king)][at & 63][which & 15],
-    )
+    (usize::from(to), WAYS[mover as usize][at & 63][which & 15])
 }
 
 const FIRST_COLUMN: u64 = {
@@ -235,11 +239,11 @@ pub(crate) struct Targets {
 impl Targets {
     /// The destinations of a man or the king at `at`, among these pieces.
     #[inline]
-    pub(crate) fn new(at: usize, king: bool, pieces: u64) -> Targets {
+    pub(crate) fn new(at: usize, mover: Mover, pieces: u64) -> Targets {
         let [x, row_start, mirrored, _] = PLACE[at & 63];
         let row = (pieces >> (row_start & 63)) as u8 & FULL;
         let column = (pieces >> (x & 63) & FIRST_COLUMN).wrapping_mul(GATHER) >> 36;
-        let stops = &STOPS[usize::from(king)];
+        let stops = &STOPS[mover as usize];
         Targets {
             row: stops[at & 63][usize::from(row)],
             column: stops[usize::from(mirrored & 63)][usize::from(column as u8 & FULL)],
@@ -320,12 +324,12 @@ mod tests {
                         walked |= square;
                     }
                 }
-                for (king, barred) in [(false, CORNERS | THRONE), (true, THRONE)] {
-                    let targets = Targets::new(at, king, pieces);
+                for (mover, barred) in [(Mover::Man, CORNERS | THRONE), (Mover::King, THRONE)] {
+                    let targets = Targets::new(at, mover, pieces);
                     assert_eq!(targets.squares(at), walked & !barred);
                     assert_eq!(targets.count(), (walked & !barred).count_ones());
                     let leaps: u64 = (0..12)
-                        .map(|i| leap(at, king, i))
+                        .map(|i| leap(at, mover, i))
                         .filter(|(_, way)| way & pieces == 0)
                         .map(|(to, _)| 1 << to)
                         .sum();

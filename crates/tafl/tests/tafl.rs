@@ -422,7 +422,7 @@ mod plainly {
     }
 
     /// The captured squares, and whether the king is among them.
-    pub fn captures(p: &Position, m: Move, king_by_corner: bool) -> (BTreeSet<String>, bool) {
+    pub fn captures(p: &Position, m: Move, options: &Options) -> (BTreeSet<String>, bool) {
         let at = |s: Square| {
             if s == m.from() {
                 None
@@ -448,7 +448,7 @@ mod plainly {
                 king |= if victim == CENTRE || around.contains(&Some(CENTRE)) {
                     around.into_iter().all(|s| s == Some(CENTRE) || attacker(s))
                 } else {
-                    attacker(behind) || behind.is_some_and(|s| corner(s) && king_by_corner)
+                    attacker(behind) || behind.is_some_and(|s| corner(s) && options.king_by_corner)
                 };
             } else if let Some(behind) = behind {
                 let hostile = match at(behind) {
@@ -500,7 +500,7 @@ proptest! {
         prop_assert_eq!(&fast, &plainly::moves(&p));
         prop_assert_eq!(p.has_move(), !fast.is_empty());
         for m in moves(&p) {
-            let (taken, king) = plainly::captures(&p, m, king_by_corner);
+            let (taken, king) = plainly::captures(&p, m, &options);
             let mut next = p;
             let played = next.play_unchecked(m, &options);
             let found: BTreeSet<String> = played.captured().map(|s| s.to_string()).collect();

@@ -31,7 +31,7 @@ pub fn draw(frame: &mut Frame<'_>, model: &Model, paint: Paint, now: u64) {
     };
     let layout = match Layout::of(frame.area(), &board) {
         Ok(layout) => layout,
-        Err(needed) => return draw_small(frame, needed, model.over == Over::Quit, paint),
+        Err(needed) => return draw_small(frame, needed, &model.over, paint),
     };
     let screen = Screen {
         model,
@@ -62,11 +62,11 @@ fn draw_cover(frame: &mut Frame<'_>, name: &str, called: &str, paint: Paint) {
     frame.render_widget(text.wrap(Wrap { trim: true }), middle);
 }
 
-fn draw_small(frame: &mut Frame<'_>, needed: Needed, is_leaving: bool, paint: Paint) {
+fn draw_small(frame: &mut Frame<'_>, needed: Needed, over: &Over, paint: Paint) {
     let area = frame.area();
-    let last = match is_leaving {
-        true => "Leave this game? y yes, any other key no",
-        false => "Make it larger, or q to quit.",
+    let last = match over {
+        Over::Quit => "Leave this game? y yes, any other key no",
+        _ => "Make it larger, or q to quit.",
     };
     let lines = vec![
         Line::styled("This window is too small.", paint.danger()),

@@ -202,7 +202,7 @@ mod tests {
     }
 
     fn record(table: &Table) -> Record {
-        record::seated::of_table(table)
+        record::of_table(table)
     }
 
     #[test]

@@ -97,7 +97,7 @@ impl Local {
     pub fn record(&self, person: usize, table: &str) -> Result<Record, Trouble> {
         let token = self.token(person);
         let table = self.hall.look(token.as_deref(), table, None)?;
-        Ok(record::seated::of_table(table))
+        Ok(record::of_table(table))
     }
 
     /// The questions for computer players.

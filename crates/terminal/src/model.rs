@@ -17,7 +17,7 @@ use crate::command::{Typed, read};
 use crate::follow::Follow;
 use crate::layout::Layout;
 use crate::marks::marks;
-use crate::session::Handover;
+use crate::session::{Handover, Reply};
 use crate::words;
 
 /// Something that the loop must do.
@@ -26,7 +26,7 @@ pub enum Wish {
     /// Send a request to the table.
     Table(Request),
     /// Accept or decline an offer.
-    Answer(u32, bool),
+    Answer(u32, Reply),
     /// Save the game to this file or the usual one.
     Save(Option<PathBuf>),
     /// Write the game's record.
@@ -37,6 +37,13 @@ pub enum Wish {
     Redraw,
     /// Leave.
     Quit,
+}
+
+/// Where to leaf to.
+#[derive(Clone, Copy)]
+enum Leaf {
+    Back,
+    On,
 }
 
 /// What covers the board.
@@ -347,8 +354,8 @@ impl Model {
             Typed::Undo => return vec![offer(OfferKind::Takeback)],
             Typed::Draw => return vec![offer(OfferKind::Draw)],
             Typed::Resign => self.over = Over::Resign,
-            Typed::Accept => return self.answer(true),
-            Typed::Decline => return self.answer(false),
+            Typed::Accept => return self.answer(Reply::Accept),
+            Typed::Decline => return self.answer(Reply::Decline),
             Typed::Moves => self.list_moves(),
             Typed::Help => self.over = Over::Help(0),
             Typed::Save(path) => return vec![Wish::Save(Some(path))],
@@ -383,13 +390,13 @@ impl Model {
             KeyCode::Char('d') => return vec![offer(OfferKind::Draw)],
             KeyCode::Char('R') if self.is_playing() => self.over = Over::Resign,
             KeyCode::Char('m') => self.list_moves(),
-            KeyCode::Char('y') => return self.answer(true),
-            KeyCode::Char('n') => return self.answer(false),
+            KeyCode::Char('y') => return self.answer(Reply::Accept),
+            KeyCode::Char('n') => return self.answer(Reply::Decline),
             KeyCode::Char('s') => return vec![Wish::Save(None)],
             KeyCode::Char('?') | KeyCode::F(1) => self.over = Over::Help(0),
             KeyCode::Char('q') => return self.quit(),
-            KeyCode::Char('[') | KeyCode::PageUp => self.leaf(false),
-            KeyCode::Char(']') | KeyCode::PageDown => self.leaf(true),
+            KeyCode::Char('[') | KeyCode::PageUp => self.leaf(Leaf::Back),
+            KeyCode::Char(']') | KeyCode::PageDown => self.leaf(Leaf::On),
             KeyCode::Home => self.shown = Some(0),
             KeyCode::End => self.shown = None,
             _ => {}
@@ -409,14 +416,14 @@ impl Model {
         vec![Wish::Quit]
     }
 
-    fn answer(&mut self, yes: bool) -> Vec<Wish> {
+    fn answer(&mut self, reply: Reply) -> Vec<Wish> {
         let offer = self
             .follow
             .view
             .as_ref()
             .and_then(|view| view.offers.first());
         match offer {
-            Some(offer) => vec![Wish::Answer(offer.offer, yes)],
+            Some(offer) => vec![Wish::Answer(offer.offer, reply)],
             None => {
                 self.refuse("Nothing is offered.");
                 Vec::new()
@@ -446,15 +453,15 @@ impl Model {
     }
 
     /// Goes to the next or previous step of interest.
-    fn leaf(&mut self, on: bool) {
+    fn leaf(&mut self, leaf: Leaf) {
         let Some(history) = &self.follow.history else {
             return;
         };
         let (at, steps) = (self.step(), history.len());
         let frames = history.film.frames();
-        let next = match on {
-            true => (at + 1..=steps).find(|&step| frames[step - 1].is_key),
-            false => (1..at)
+        let next = match leaf {
+            Leaf::On => (at + 1..=steps).find(|&step| frames[step - 1].is_key),
+            Leaf::Back => (1..at)
                 .rev()
                 .find(|&step| frames[step - 1].is_key)
                 .or(Some(0)),

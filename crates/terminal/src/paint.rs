@@ -25,13 +25,13 @@ pub struct Paint {
 
 impl Paint {
     /// What this terminal supports, according to `NO_COLOR` and `COLORTERM`.
-    pub fn of_terminal(theme: Theme, wants_colour: bool) -> Paint {
+    pub fn of_terminal(theme: Theme) -> Paint {
         let is_set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
         let many = std::env::var("COLORTERM").is_ok_and(|v| v == "truecolor" || v == "24bit");
-        let depth = match wants_colour && !is_set("NO_COLOR") {
-            false => Depth::None,
-            true if many => Depth::True,
-            true => Depth::Indexed,
+        let depth = match many {
+            _ if is_set("NO_COLOR") => Depth::None,
+            true => Depth::True,
+            false => Depth::Indexed,
         };
         Paint { depth, theme }
     }

@@ -16,7 +16,7 @@ use crate::follow::Follow;
 use crate::keep::Keep;
 use crate::line::now;
 use crate::marks::marks;
-use crate::session::{Input, Session, pass_on, sentence};
+use crate::session::{Input, Reply, Session, pass_on, sentence};
 use crate::words;
 
 /// Reads lines from standard input on a thread of its own.
@@ -308,8 +308,8 @@ impl Talk<'_> {
             Typed::Draw => return self.offer(OfferKind::Draw),
             Typed::Resign => return self.wish(Request::Resign),
             Typed::Say(text) => return self.wish(Request::Chat { text }),
-            Typed::Accept => return self.answer(true),
-            Typed::Decline => return self.answer(false),
+            Typed::Accept => return self.answer(Reply::Accept),
+            Typed::Decline => return self.answer(Reply::Decline),
             Typed::Moves => self.list_moves(),
             Typed::Board => {
                 self.show_board()?;
@@ -360,10 +360,10 @@ impl Talk<'_> {
         Ok(())
     }
 
-    fn answer(&mut self, yes: bool) -> Result<(), PlayError> {
+    fn answer(&mut self, reply: Reply) -> Result<(), PlayError> {
         let offers = self.follow.view.iter().flat_map(|view| &view.offers);
         match offers.map(|offer| offer.offer).next() {
-            Some(offer) => self.session.answer_offer(&mut self.follow, offer, yes)?,
+            Some(offer) => self.session.answer_offer(&mut self.follow, offer, reply)?,
             None => self.say("Nothing is offered.")?,
         }
         self.show_prompt()?;

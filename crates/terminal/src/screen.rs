@@ -162,9 +162,7 @@ impl Playing<'_> {
         let follow = &mut self.model.follow;
         match wish {
             Wish::Table(request) => self.session.wish(follow, request)?,
-            Wish::Answer(offer, yes) => {
-                self.session.answer_offer(follow, offer, yes)?;
-            }
+            Wish::Answer(offer, reply) => self.session.answer_offer(follow, offer, reply)?,
             Wish::Save(path) => match self.keep.save(self.session, follow, path.as_deref()) {
                 Ok(path) => {
                     let path = path.display();

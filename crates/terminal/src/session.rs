@@ -100,6 +100,15 @@ fn join(key: Option<String>) -> Request {
     }
 }
 
+/// The reply to an offer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reply {
+    /// Agree to it.
+    Accept,
+    /// Refuse it.
+    Decline,
+}
+
 /// Another person at this terminal is to act.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Handover {
@@ -436,7 +445,7 @@ impl Session {
         match takeback.filter(|offer| Some(*offer) != self.agreed) {
             Some(offer) => {
                 self.agreed = Some(offer);
-                self.reply(follow, offer, true);
+                self.reply(follow, offer, Reply::Accept);
                 true
             }
             None => false,
@@ -448,13 +457,13 @@ impl Session {
         &mut self,
         follow: &mut Follow,
         offer: u32,
-        accept: bool,
+        reply: Reply,
     ) -> Result<(), Trouble> {
-        self.reply(follow, offer, accept);
+        self.reply(follow, offer, reply);
         self.pump(follow)
     }
 
-    fn reply(&mut self, follow: &Follow, offer: u32, accept: bool) {
+    fn reply(&mut self, follow: &Follow, offer: u32, reply: Reply) {
         let offers = follow.view.iter().flat_map(|view| &view.offers);
         let Some(made) = offers.into_iter().find(|made| made.offer == offer) else {
             return;
@@ -465,13 +474,12 @@ impl Session {
         let people = 0..self.people.len();
         let asked: Vec<usize> = people.filter(|&n| is_asked(self.people[n].seat)).collect();
         // To decline, one answer is enough.
-        let count = if accept { asked.len() } else { 1 };
+        let (request, count) = match reply {
+            Reply::Accept => (Request::Accept { offer }, asked.len()),
+            Reply::Decline => (Request::Decline { offer }, 1),
+        };
         for person in asked.into_iter().take(count) {
-            let request = match accept {
-                true => Request::Accept { offer },
-                false => Request::Decline { offer },
-            };
-            self.command(person, request);
+            self.command(person, request.clone());
         }
     }
 

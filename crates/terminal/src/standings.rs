@@ -121,7 +121,7 @@ impl Live {
         let backend = CrosstermBackend::new(io::stderr());
         Ok(Live {
             terminal: Terminal::with_options(backend, TerminalOptions { viewport })?,
-            paint: Paint::of_terminal(Theme::Dark, true),
+            paint: Paint::of_terminal(Theme::Dark),
         })
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
 use arena::bout::{self, Fault, Terms, TypedBout};
-use arena::entrant::Party;
+use arena::entrant::SeatedPlayer;
 use catalog::bot::BotGame;
 use dice::Seed;
 use game::{Game, Seat};
@@ -96,7 +96,7 @@ pub fn one<G: BotGame>(
     };
     let parties = players
         .into_iter()
-        .map(|player| Party::from(Engine { player, limits }))
+        .map(|player| SeatedPlayer::from(Engine { player, limits }))
         .collect();
     let terms = Terms {
         opening: &bout::random_opening(&*catalog::erase(game.clone()), opening, seed),

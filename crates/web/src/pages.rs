@@ -2,6 +2,7 @@
 //! they are first needed.
 
 mod contests;
+mod fields;
 mod follow;
 mod home;
 mod learn;

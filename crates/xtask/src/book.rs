@@ -11,12 +11,11 @@ pub const HOW: &str = "mdbook is not installed; cargo install mdbook --locked ge
 
 /// Renders the guide, or fails if mdbook is missing.
 pub fn run(out: &Path) -> Result<()> {
-    match render(out)? {
-        true => {
-            println!("== the guide: {}", out.join("index.html").display());
-            Ok(())
-        }
-        false => bail!("{HOW}"),
+    if render(out)? {
+        println!("== the guide: {}", out.join("index.html").display());
+        Ok(())
+    } else {
+        bail!("{HOW}")
     }
 }
 

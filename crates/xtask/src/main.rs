@@ -65,7 +65,10 @@ enum Task {
 
 fn main() -> Result<()> {
     match Arguments::parse().task {
-        Task::Test { full } => test(full),
+        Task::Test { full } => {
+            test()?;
+            if full { test_long() } else { Ok(()) }
+        }
         Task::Web { out } => web(&out),
         Task::Dist(arguments) => dist::run(&arguments),
         Task::Fuzz(arguments) => fuzz::run(&arguments),
@@ -123,7 +126,7 @@ fn pictures() -> Result<()> {
     step("pictures", command)
 }
 
-fn test(full: bool) -> Result<()> {
+fn test() -> Result<()> {
     install_components();
     packages::install()?;
     step("format", cargo(&["fmt", "--all", "--check"]))?;
@@ -143,8 +146,7 @@ fn test(full: bool) -> Result<()> {
     // Excludes `web`, which is compiled for browsers and tested in one. Testing the rest
     // of it would compile everything it uses once more. `web-files` also compiles games
     // and players for browsers, because `browser` uses them.
-    let tests = ["test", "--workspace", "--exclude", "web"];
-    let mut all = cargo(&tests);
+    let mut all = cargo(&TESTS);
     all.env("AXE", packages::axe()?);
     step("tests", all)?;
     schema::test()?;
@@ -152,31 +154,35 @@ fn test(full: bool) -> Result<()> {
     python.args(["-m", "unittest", "discover", "-s", "tests", "-t", "."]);
     python.current_dir("python");
     step("Python package", python)?;
-    if full {
-        // `web-files` compiles `web` anyway, but its lints need another build of
-        // everything it uses.
-        step(
-            "lints of the interface",
-            cargo(&[
-                "clippy",
-                "--package",
-                "web",
-                "--target",
-                BROWSER,
-                "--",
-                "-D",
-                "warnings",
-            ]),
-        )?;
-        let long = [&tests[..], &["--release", "--", "--ignored"]].concat();
-        step("long tests", cargo(&long))?;
-        step("interface", cargo(&["test", "--package", "web"]))?;
-        step("size of the interface", cargo(&["xtask", "web"]))?;
-    }
     let mut documentation = cargo(&["doc", "--workspace", "--exclude", "web", "--no-deps"]);
     documentation.env("RUSTDOCFLAGS", "-D warnings");
     step("documentation", documentation)
 }
+
+/// Runs what `cargo xtask test --full` adds.
+fn test_long() -> Result<()> {
+    // `web-files` compiles `web` anyway, but its lints need another build of
+    // everything it uses.
+    step(
+        "lints of the interface",
+        cargo(&[
+            "clippy",
+            "--package",
+            "web",
+            "--target",
+            BROWSER,
+            "--",
+            "-D",
+            "warnings",
+        ]),
+    )?;
+    let long = [&TESTS[..], &["--release", "--", "--ignored"]].concat();
+    step("long tests", cargo(&long))?;
+    step("interface", cargo(&["test", "--package", "web"]))?;
+    step("size of the interface", cargo(&["xtask", "web"]))
+}
+
+const TESTS: [&str; 4] = ["test", "--workspace", "--exclude", "web"];
 
 /// Installs what the toolchain file names, in case rustup has not done so by itself.
 /// Without rustup, the tools are there already, or the next step says which one is

@@ -110,13 +110,12 @@ fn apt(arguments: &[&str]) -> bool {
         .arg("-u")
         .output()
         .is_ok_and(|output| output.stdout.trim_ascii() == b"0");
-    let mut command = match root {
-        true => Command::new("apt-get"),
-        false => {
-            let mut command = Command::new("sudo");
-            command.args(["--non-interactive", "apt-get"]);
-            command
-        }
+    let mut command = if root {
+        Command::new("apt-get")
+    } else {
+        let mut command = Command::new("sudo");
+        command.args(["--non-interactive", "apt-get"]);
+        command
     };
     let command = command
         .args(arguments)

@@ -86,8 +86,8 @@ struct Match {
     table: Table,
     marked: BTreeSet<At>,
     locked: Vec<Option<Option<Pair>>>,
-    freeze: bool,
-    merge: bool,
+    tie: Tie,
+    identical: Identical,
     dice: dice::Quick,
     tally: Tally,
 }
@@ -128,8 +128,8 @@ impl Match {
             game,
             table,
             marked,
-            freeze: deal.tie == Tie::Freeze,
-            merge: deal.identical == Identical::Merge,
+            tie: deal.tie,
+            identical: deal.identical,
             dice,
             tally: Tally::new(),
         }
@@ -242,7 +242,7 @@ impl Match {
         self.game.apply(&mut self.state, Step::Act(&joint));
 
         let moves: Vec<Option<Pair>> = self.locked.iter().map(|pair| pair.unwrap()).collect();
-        let (squares, again) = plainly::conflicts(&self.table, &moves, self.merge);
+        let (squares, again) = plainly::conflicts(&self.table, &moves, self.identical);
         if squares.is_empty() {
             self.turn(&moves, report, &context);
             assert_eq!(self.state.turn(), turn + 1, "{context}");
@@ -316,7 +316,7 @@ impl Match {
         game::shuffle(&mut order, &mut self.dice);
         let fates = plainly::resolve(&mut self.table, moves, &order);
         let mut settled = self.table.clone();
-        let (steps, corner) = plainly::automata(&mut self.table, self.freeze);
+        let (steps, corner) = plainly::automata(&mut self.table, self.tie);
 
         let Report::Turn {
             moves: told,

@@ -1,9 +1,11 @@
 //! The rules a second time, taken from the text square by square, slow and plain.
 //!
-//! Nothing here comes from the crate: squares are pairs of numbers, the board is a
+//! Only the names of options come from the crate: squares are pairs of numbers, the board is a
 //! table of characters.
 
 use std::collections::{BTreeMap, BTreeSet};
+
+use automatafl::{Identical, Tie};
 
 /// Column and row, from 0.
 pub type At = (i32, i32);
@@ -110,7 +112,7 @@ pub fn entries(table: &Table, marked: &BTreeSet<At>) -> Vec<Pair> {
 pub fn conflicts(
     table: &Table,
     moves: &[Option<Pair>],
-    merge: bool,
+    identical: Identical,
 ) -> (BTreeSet<At>, BTreeSet<usize>) {
     let (mut squares, mut seats) = (BTreeSet::new(), BTreeSet::new());
     let mut clash = |at: At, named: &dyn Fn(Pair) -> bool| {
@@ -118,7 +120,10 @@ pub fn conflicts(
             .filter(|&seat| moves[seat].is_some_and(named))
             .collect();
         let different: BTreeSet<Pair> = group.iter().filter_map(|&seat| moves[seat]).collect();
-        let count = if merge { different.len() } else { group.len() };
+        let count = match identical {
+            Identical::Merge => different.len(),
+            Identical::Conflict => group.len(),
+        };
         if count >= 2 {
             squares.insert(at);
             seats.extend(group);
@@ -302,7 +307,7 @@ fn offer(first: Sight, second: Sight) -> Option<(u8, Vec<i32>, bool)> {
 }
 
 /// The automaton's step: the rule, if it moves, and its square afterwards.
-pub fn step(table: &Table, at: At, freeze: bool) -> (Option<u8>, At) {
+pub fn step(table: &Table, at: At, tie: Tie) -> (Option<u8>, At) {
     let (x, y) = at;
     let row = offer(look(table, at, (1, 0)), look(table, at, (-1, 0)));
     let column = offer(look(table, at, (0, 1)), look(table, at, (0, -1)));
@@ -317,7 +322,7 @@ pub fn step(table: &Table, at: At, freeze: bool) -> (Option<u8>, At) {
                 (Some(rule), along_row(right))
             } else if (rule, &near) > (other, &far) {
                 (Some(other), along_column(up))
-            } else if freeze {
+            } else if tie == Tie::Freeze {
                 (None, at)
             } else {
                 (Some(other), along_column(up))
@@ -330,10 +335,10 @@ pub fn step(table: &Table, at: At, freeze: bool) -> (Option<u8>, At) {
 pub type Stepped = (At, Option<u8>, At);
 
 /// Steps all automata. Returns their steps and the entered corner.
-pub fn automata(table: &mut Table, freeze: bool) -> (Vec<Stepped>, Option<At>) {
+pub fn automata(table: &mut Table, tie: Tie) -> (Vec<Stepped>, Option<At>) {
     let mut steps = Vec::new();
     for at in table.automata() {
-        let (rule, to) = step(table, at, freeze);
+        let (rule, to) = step(table, at, tie);
         steps.push((at, rule, to));
         table.put(at, '.');
         table.put(to, '@');

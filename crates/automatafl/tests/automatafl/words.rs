@@ -50,9 +50,10 @@ fn in_row(row: &str, judgement: Judgement, to: &str, words: &str) {
     let stays = found.from == found.to;
     let reason = (!stays).then_some(Reason::OnlyOffer);
     assert_eq!(found.verdict.reason(), reason, "{row}");
-    let opening = match stays {
-        true => format!("The automaton stays on {to}"),
-        false => format!("The automaton steps from {} to {to}", found.from),
+    let opening = if stays {
+        format!("The automaton stays on {to}")
+    } else {
+        format!("The automaton steps from {} to {to}", found.from)
     };
     assert_eq!(
         found.to_string(),
@@ -74,9 +75,10 @@ fn in_column(column: &str, judgement: Judgement, to: &str, words: &str) {
     assert_eq!(found.verdict.row, Clear, "{column}");
     assert_eq!(found.to, square(to), "{column}");
     assert_eq!(found.verdict.rule(), judgement.rule(), "{column}");
-    let opening = match found.from == found.to {
-        true => format!("The automaton stays on {to}"),
-        false => format!("The automaton steps from {} to {to}", found.from),
+    let opening = if found.from == found.to {
+        format!("The automaton stays on {to}")
+    } else {
+        format!("The automaton steps from {} to {to}", found.from)
     };
     assert_eq!(
         found.to_string(),

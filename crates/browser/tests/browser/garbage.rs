@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use crate::common::{Room, Wall, read};
 
 /// A nested value of known and unknown words.
+#[expect(clippy::too_many_lines, reason = "a list of words")]
 fn junk() -> impl Strategy<Value = Value> {
     let word = prop::sample::select(vec![
         "watch",

@@ -118,12 +118,13 @@ impl World {
         self.in_conflict = conflict;
     }
 
-    fn run(&mut self, begin: bool, tries: &[Try]) {
-        if begin {
-            for command in self.hall.ready() {
-                self.give(&command);
-            }
+    fn begin(&mut self) {
+        for command in self.hall.ready() {
+            self.give(&command);
         }
+    }
+
+    fn run(&mut self, tries: &[Try]) {
         for &attempt in tries {
             let command = self.hall.attempt(attempt);
             self.give(&command);
@@ -156,7 +157,11 @@ proptest! {
 
     #[test]
     fn replicas_see_what_the_hall_shows(kind in kinds(), begin: bool, tries in tries(150)) {
-        World::new(kind).run(begin, &tries);
+        let mut world = World::new(kind);
+        if begin {
+            world.begin();
+        }
+        world.run(&tries);
     }
 }
 
@@ -181,7 +186,10 @@ fn random_commands_show_every_kind_of_event() {
             })
             .collect();
         let mut world = World::new(kind);
-        world.run(!case.is_multiple_of(4), &tries);
+        if !case.is_multiple_of(4) {
+            world.begin();
+        }
+        world.run(&tries);
         seen.extend(world.seen);
     }
     let all = [

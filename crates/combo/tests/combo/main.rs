@@ -323,6 +323,7 @@ fn a_loss_goes_before_a_draw() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn every_broken_rule_is_named_with_its_square() {
     let game = combo(8, 8, 200);
     let state = game.resume(position("x4,w/b3,x,w,x2/x5/x,b,x3/w2,x3,b b"), 0);

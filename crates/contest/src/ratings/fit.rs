@@ -1,4 +1,4 @@
-//! The most likely strengths and how sure they are.
+//! The most likely strengths and their uncertainty.
 
 use std::collections::BTreeMap;
 
@@ -10,49 +10,50 @@ const ELO: f64 = 400.0 / std::f64::consts::LN_10;
 /// The deviation of the prior, in Elo points.
 const PRIOR: f64 = 700.0;
 
-/// Two players who met.
+/// The result of one player against another.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Comparison {
-    /// In which game.
+    /// The game's number.
     pub game: usize,
-    /// One, on the lower seat.
+    /// The player on the lower seat.
     pub a: usize,
-    /// The other.
+    /// The other player.
     pub b: usize,
     /// 1, 1/2 or 0: what `a` scored.
     pub score: f64,
 }
 
-/// Whether comparisons hang together.
+/// Whether comparisons depend on each other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Dependence {
-    /// Every one stands for itself, and `a` has the advantage of the first seat.
+    /// All comparisons are independent, and `a` has the advantage of the first seat.
     None,
-    /// Those of one game hang together.
+    /// The comparisons of one game depend on each other.
     WithinGames,
 }
 
-/// How intervals are made.
+/// The method that computes intervals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Intervals {
-    /// From the curvature at the top of the likelihood, as in 0.1. Too narrow where
+    /// From the curvature at the maximum of the likelihood, as in 0.1. Too narrow if
     /// there are few games or many draws.
     Curvature,
     /// All figures that a score test does not reject.
     ScoreTest,
 }
 
-/// What was found, in Elo points.
+/// The fitted figures, in Elo points.
 #[derive(Clone, Debug)]
 pub struct Fitted {
-    /// For every player: the difference to the mean of those who met anybody.
+    /// For each player: the difference from the mean of all players that met an
+    /// opponent.
     pub players: Vec<Estimate>,
-    /// What the first seat is worth.
+    /// The advantage of the first seat.
     pub first: Estimate,
 }
 
-/// The strengths under which these comparisons are most likely. `met` says who
-/// takes part. Comparisons are ordered by game.
+/// Finds the strengths that make these comparisons most likely. `met` says which
+/// players take part. The comparisons are in the order of games.
 pub fn strengths(
     met: &[bool],
     comparisons: &[Comparison],
@@ -72,15 +73,16 @@ pub fn strengths(
     let factor = curvature.factor();
     let estimate = |value: f64, contrast: &[f64]| {
         let weights = factor.solve(contrast);
-        // As if all comparisons were independent and without draws.
+        // This assumes that all comparisons are independent and there are no draws.
         let plain = dot(&weights, contrast);
         let robust = spread.quadratic(&weights);
         let (below, above) = match intervals {
             Intervals::Curvature => {
                 let variance = match dependence {
-                    // Draws of players far apart could make it vanish.
+                    // Draws between players far apart could make it vanish.
                     Dependence::None => robust.max(plain / 20.0),
-                    // Where one always wins, nothing varies, but nothing is certain.
+                    // If one player always wins, nothing varies, but nothing is certain
+                    // either.
                     Dependence::WithinGames => robust.max(plain),
                 };
                 let half = Z * variance.sqrt();
@@ -112,15 +114,19 @@ pub fn strengths(
     let mut figures = Vec::with_capacity(players);
     for player in 0..players {
         let mut contrast: Vec<f64> = (0..=players)
-            .map(|i| match i < players && met[i] {
-                true => -1.0 / field,
-                false => 0.0,
+            .map(|i| {
+                if i < players && met[i] {
+                    -1.0 / field
+                } else {
+                    0.0
+                }
             })
             .collect();
         contrast[player] += 1.0;
-        figures.push(match met[player] {
-            true => estimate(at[player] - mean, &contrast),
-            false => Estimate::UNKNOWN,
+        figures.push(if met[player] {
+            estimate(at[player] - mean, &contrast)
+        } else {
+            Estimate::UNKNOWN
         });
     }
     let mut first = vec![0.0; players + 1];
@@ -140,7 +146,7 @@ struct Pair {
     a: usize,
     b: usize,
     games: f64,
-    /// What `a` scored.
+    /// The score of `a`.
     score: f64,
     drawn: f64,
 }
@@ -157,8 +163,8 @@ fn pairs(comparisons: &[Comparison]) -> Vec<Pair> {
     pairs.into_values().collect()
 }
 
-/// Bradley and Terry's model of some comparisons. The strengths come first, then the
-/// advantage of the first seat, all in log odds.
+/// Bradley and Terry's model of some comparisons. Its parameters, in log odds: first
+/// the strengths, then the advantage of the first seat.
 struct Model<'a> {
     met: &'a [bool],
     comparisons: &'a [Comparison],
@@ -223,7 +229,7 @@ impl Model<'_> {
         (at, curvature)
     }
 
-    /// How much the slope at the top varies, judged by the games themselves.
+    /// The variance of the slope at the maximum, estimated from the games themselves.
     fn spread(&self, at: &[f64]) -> Matrix {
         let size = self.size();
         match self.dependence {
@@ -231,8 +237,8 @@ impl Model<'_> {
                 let mut spread = Matrix::diagonal(size, self.prior);
                 for pair in &self.pairs {
                     let p = self.chance(at, pair.a, pair.b);
-                    // A game that can be drawn varies less than one that cannot:
-                    // by a quarter of the chance of a draw.
+                    // A game that can be drawn varies less than one that cannot: by a
+                    // quarter of the chance of a draw.
                     let weight = pair.games * p * (1.0 - p) - pair.drawn / 4.0;
                     spread.add(&self.parts(pair.a, pair.b), weight);
                 }
@@ -252,7 +258,7 @@ impl Model<'_> {
                     spread.add_square(&slope);
                     games += 1.0;
                 }
-                // What was fitted to the games lies closer to them than the truth.
+                // The fit lies closer to these games than the truth does.
                 let free = self.met.iter().filter(|met| **met).count() as f64 - 1.0;
                 spread.scale(games / (games - free).max(games / 2.0).max(1.0));
                 for i in 0..size {
@@ -263,8 +269,8 @@ impl Model<'_> {
         }
     }
 
-    /// How many games speak about a direction, as many as if all had the same weight,
-    /// and the largest weight.
+    /// The number of games with equal weight that would say as much about a direction,
+    /// and the largest weight of one game.
     fn games(&self, along: &[f64]) -> (f64, f64) {
         let (mut squares, mut fourths, mut most) = (0.0, 0.0, 0.0f64);
         for pair in &self.pairs {
@@ -276,17 +282,16 @@ impl Model<'_> {
         (squares * squares / fourths.max(f64::MIN_POSITIVE), most)
     }
 
-    /// How far the share of draws is to be believed. With few games it may be an
-    /// accident, so it counts as if two games that could not be drawn had been played.
+    /// How much to trust the share of draws. With few games it may be an accident, so
+    /// two games are added that cannot be drawn.
     fn credible_draws(&self, along: &[f64]) -> f64 {
         let (games, _) = self.games(along);
         games / (games + 2.0)
     }
 
-    /// How many times as much results vary as they would if all comparisons were
-    /// independent; `observed` is what the games say. Between equals the places of a
-    /// game of `k` vary (k + 1) / 3 times as much, and that is believed until there
-    /// are games enough to know better.
+    /// The variance of results relative to independent comparisons; `observed` is
+    /// measured from the games. Between equals, the places in a game of `k` vary (k +
+    /// 1) / 3 times as much. This value counts until there are enough games.
     fn excess(&self, along: &[f64], observed: f64) -> f64 {
         if self.dependence == Dependence::None {
             return 1.0;
@@ -297,7 +302,7 @@ impl Model<'_> {
             for pair in game {
                 weight += self.lead(along, pair.a, pair.b).powi(2);
             }
-            // So many comparisons have so many seats.
+            // This many comparisons make this many seats.
             let seats = 0.5 + (0.25 + 2.0 * game.len() as f64).sqrt();
             games += weight;
             squares += weight * weight;
@@ -312,12 +317,12 @@ impl Model<'_> {
     }
 }
 
-/// With so many games of many seats, what they say of their own spread counts as much
-/// as what is usual.
+/// After this many games with many seats, the spread that they show counts as much as
+/// the usual value.
 const FEW_GAMES: f64 = 8.0;
 
-/// A line through the top of the likelihood, along which one figure changes by one for
-/// each step and all others follow.
+/// A line through the maximum of the likelihood. One figure changes by one for each
+/// step, and all others follow.
 struct Line<'a> {
     model: &'a Model<'a>,
     at: &'a [f64],
@@ -327,15 +332,15 @@ struct Line<'a> {
 }
 
 impl Line<'_> {
-    /// How far the figure can go in a direction before the games speak against it with
-    /// 95 % certainty.
+    /// How far the figure can move in a direction before the games reject it with 95 %
+    /// certainty.
     fn reach(&self, side: f64, unit: f64) -> f64 {
         let (mut low, mut high) = (0.0, unit);
         while self.excludes(side * high) < 0.0 && high < 1e3 {
             low = high;
             high *= 2.0;
         }
-        // Regula falsi, with the weight of an end that stays halved each time.
+        // Regula falsi. If an end stays, its weight is halved each time.
         let (mut at_low, mut at_high) = (self.excludes(side * low), self.excludes(side * high));
         let (mut root, mut last) = (high, 0);
         for _ in 0..60 {
@@ -361,7 +366,7 @@ impl Line<'_> {
         root
     }
 
-    /// Above zero if the games speak against the figure so many steps from the top.
+    /// Above zero if the games reject the figure this many steps from the maximum.
     fn excludes(&self, steps: f64) -> f64 {
         let Model { pairs, prior, .. } = self.model;
         let (mut slope, mut variance, mut most) = (0.0, 0.0, 0.0f64);
@@ -369,7 +374,7 @@ impl Line<'_> {
             let lead = self.model.lead(&self.step, pair.a, pair.b);
             let p = chance(self.model.lead(self.at, pair.a, pair.b) + steps * lead);
             slope += lead * (pair.score - pair.games * p);
-            // Players so far apart cannot have drawn more often than this.
+            // Players this far apart cannot have drawn more often than this.
             let drawn = pair.drawn.min(2.0 * pair.games * p.min(1.0 - p));
             let own = pair.games * p * (1.0 - p) - self.drawn * drawn / 4.0;
             variance += lead * lead * own;
@@ -381,8 +386,8 @@ impl Line<'_> {
             slope -= prior * (at + steps * step) * step;
             known += prior * step * step;
         }
-        // Scores come in steps, and the test treats them as if they did not. What is
-        // known before the first game has no steps, and counts alone in the end.
+        // Scores come in steps, but the test treats them as continuous. The prior has
+        // no steps, and in the end it counts alone.
         let share = (4.0 * variance / (variance + known)).min(1.0);
         let steps = CONTINUITY * most * share;
         slope.abs() - steps - Z * (variance + known).sqrt()
@@ -440,16 +445,17 @@ impl Matrix {
         rows.map(|(row, x)| x * dot(row, vector)).sum()
     }
 
-    /// The factor of a positive definite matrix (Cholesky), to solve with.
+    /// The Cholesky factor of a positive definite matrix, for solving equations.
     fn factor(&self) -> Factor {
         let size = self.rows.len();
         let mut lower = vec![vec![0.0f64; size]; size];
         for i in 0..size {
             for j in 0..=i {
                 let sum = dot(&lower[i][..j], &lower[j][..j]);
-                lower[i][j] = match i == j {
-                    true => (self.rows[i][i] - sum).max(f64::MIN_POSITIVE).sqrt(),
-                    false => (self.rows[i][j] - sum) / lower[j][j],
+                lower[i][j] = if i == j {
+                    (self.rows[i][i] - sum).max(f64::MIN_POSITIVE).sqrt()
+                } else {
+                    (self.rows[i][j] - sum) / lower[j][j]
                 };
             }
         }
@@ -457,7 +463,7 @@ impl Matrix {
     }
 }
 
-/// The lower triangle whose square is a matrix.
+/// The lower triangle whose square is the matrix.
 struct Factor {
     lower: Vec<Vec<f64>>,
 }

@@ -6,7 +6,7 @@ use super::{Report, plain};
 use crate::Scoring;
 use crate::ratings::Running;
 
-/// The tables of a contest, each with the name of its file.
+/// The tables of a contest, each with its file name.
 pub fn csv(report: &Report<'_>) -> Vec<(&'static str, String)> {
     vec![
         ("standings.csv", standings(report)),
@@ -21,7 +21,7 @@ fn standings(report: &Report<'_>) -> String {
         "rank,player,points,games,won,drawn,lost,firsts,forfeits,byes,rounds_survived,pieces_left,clock_left_ms,elo,elo_low,\
          elo_high,running_rating,running_deviation,verdicts,set_aside_after_game,moves,ms_per_move,ms_slowest_move,cpu_ms",
     );
-    // The tables of contests of 0.1 stay as they are.
+    // The tables of contests of 0.1 keep their shape.
     let has_ties = report.plan.scoring > Scoring::First;
     if has_ties {
         out.push_str(
@@ -85,7 +85,7 @@ fn standings(report: &Report<'_>) -> String {
     out
 }
 
-/// A figure with so many decimals, never `-0`.
+/// A figure with this many decimals, never `-0`.
 fn rounded(value: f64, decimals: i32) -> String {
     let unit = 10f64.powi(decimals);
     let value = (value * unit).round() / unit + 0.0;
@@ -115,7 +115,7 @@ fn crosstable(report: &Report<'_>) -> String {
     out
 }
 
-/// One line for every seat of every game.
+/// One line for each seat of each game.
 fn games(report: &Report<'_>) -> String {
     let mut out = String::from(
         "game,round,cycle,seed,seat,player,place,points,pieces_left,clock_left_ms,verdict,detail,moves,ms,ms_slowest_move,\
@@ -167,16 +167,17 @@ fn line(out: &mut String, fields: &[String]) {
     out.push_str("\r\n");
 }
 
-/// A text. One that a spreadsheet would take for a formula gets a quote in
-/// front, as spreadsheets themselves do it.
+/// A text field. If a spreadsheet would take it for a formula, it starts with a quote,
+/// as spreadsheets write it themselves.
 fn field(text: &str) -> String {
     let mut text = plain(text);
     if text.starts_with(['=', '+', '-', '@']) {
         text.insert(0, '\'');
     }
-    match text.contains(['"', ',', ';']) || text.starts_with(' ') || text.ends_with(' ') {
-        true => format!("\"{}\"", text.replace('"', "\"\"")),
-        false => text,
+    if text.contains(['"', ',', ';']) || text.starts_with(' ') || text.ends_with(' ') {
+        format!("\"{}\"", text.replace('"', "\"\""))
+    } else {
+        text
     }
 }
 

@@ -1,4 +1,4 @@
-//! A contest as one page that needs nothing else.
+//! A contest as one HTML page without other files.
 
 use std::fmt::{Display, Write as _};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use super::{Report, elo, number, plain, tie_breaks, unseen};
 use crate::ratings::{Estimate, Running};
 use crate::{Counted, Duel, Row, Scoring};
 
-/// The page.
+/// Renders the page.
 pub fn html(report: &Report<'_>) -> String {
     let title = plain(&report.heading());
     let viewer = report.viewer.as_ref();
@@ -46,8 +46,8 @@ pub fn html(report: &Report<'_>) -> String {
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; script-src 'unsafe-inline'; \
                       img-src data:";
 
-/// The one place where games and what shows them get into the page. It comes
-/// to life when the address first names a game, as the links in the list do.
+/// The only part of the page that contains games and the viewer. The viewer starts when
+/// the address first names a game; the links in the list do that.
 fn embedded_viewer(report: &Report<'_>) -> Markup {
     html! {
         @if let Some(viewer) = &report.viewer {
@@ -59,13 +59,14 @@ fn embedded_viewer(report: &Report<'_>) -> Markup {
     }
 }
 
-/// JSON for a script: nothing in it can end the script or turn the line round.
+/// JSON for a script. Nothing in it can end the script or reverse the direction of the
+/// text.
 fn embedded(json: &str) -> String {
     let mut out = String::with_capacity(json.len());
     for c in json.chars() {
         match c {
             '<' => out.push_str("\\u003c"),
-            // Below a blank there is only what separates values.
+            // Every character below a blank only separates values.
             c if c > ' ' && unseen(c) => {
                 let mut units = [0; 2];
                 for unit in c.encode_utf16(&mut units) {
@@ -126,16 +127,17 @@ a { color: var(--mark); }
 @media (max-width: 40rem) { main { padding: .6rem; } th, td { padding: .2rem .35rem; font-size: 14px; } }
 "##;
 
-/// A seed from a small number is shown as that number.
+/// Shows a seed made from a small number as that number.
 fn seed(report: &Report<'_>) -> String {
     let seed = report.plan.seed;
     let number = seed.bytes()[..8]
         .iter()
         .rev()
         .fold(0u64, |sum, &byte| sum << 8 | u64::from(byte));
-    match dice::Seed::from_number(number) == seed {
-        true => number.to_string(),
-        false => seed.to_string(),
+    if dice::Seed::from_number(number) == seed {
+        number.to_string()
+    } else {
+        seed.to_string()
     }
 }
 
@@ -218,7 +220,7 @@ fn standings(report: &Report<'_>) -> Markup {
     }
 }
 
-/// Words and how often they were said.
+/// Words with their counts.
 fn counts<C: Display>(counts: impl IntoIterator<Item = (impl AsRef<str>, C)>) -> String {
     let counts = counts.into_iter();
     let counts = counts.map(|(word, count)| format!("{} {count}", plain(word.as_ref())));
@@ -235,7 +237,7 @@ fn notes(report: &Report<'_>) -> Markup {
     }
 }
 
-/// The ratings with their intervals, one line for every player.
+/// The ratings with their intervals, one line for each player.
 fn plot(report: &Report<'_>) -> Markup {
     let mut rated: Vec<(&Row, Estimate)> = report
         .outcome
@@ -341,11 +343,12 @@ fn cell(duel: Duel) -> Markup {
     let Some(rate) = duel.rate() else {
         return html! { td.cell {} };
     };
-    // Blue above one half, orange below: both can be told apart by everybody,
-    // on light and on dark ground.
-    let (colour, strength) = match rate >= 0.5 {
-        true => ("47 129 247", rate - 0.5),
-        false => ("230 126 34", 0.5 - rate),
+    // Blue above one half, orange below: everyone can tell these two apart, on light
+    // and on dark ground.
+    let (colour, strength) = if rate >= 0.5 {
+        ("47 129 247", rate - 0.5)
+    } else {
+        ("230 126 34", 0.5 - rate)
     };
     html! {
         td.cell style=(format!("background:rgb({colour} / {:.2})", strength * 1.3)) {
@@ -355,7 +358,7 @@ fn cell(duel: Duel) -> Markup {
     }
 }
 
-/// How players did on each seat. With many seats that would be a wall.
+/// The players' results on each seat, unless there are too many seats for a table.
 fn seats(report: &Report<'_>) -> Markup {
     if report.seats.len() > 8 {
         return Markup::default();

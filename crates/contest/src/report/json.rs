@@ -23,10 +23,10 @@ pub struct WholeReport<'a> {
     crosstable: Vec<Vec<contest::Duel>>,
     first_seat: Option<contest::Estimate>,
     notes: Vec<ContestNote>,
-    /// What separates equal points, in the order of the standings.
+    /// The tie-breaks, in the order in which they count.
     #[serde(skip_serializing_if = "Option::is_none")]
     tie_breaks: Option<Vec<TieBreaks>>,
-    /// The games. They are in the folder too, and there may be very many.
+    /// The games. The journal holds them too, and there may be very many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<&'a [Counted]>,
     /// The folder of the contest.
@@ -34,7 +34,7 @@ pub struct WholeReport<'a> {
     pub folder: Option<String>,
 }
 
-/// The tie-breaks of a player; those that its format does not have are left out.
+/// The tie-breaks of a player, without those that its format does not have.
 #[derive(Serialize)]
 struct TieBreaks {
     player: usize,
@@ -50,7 +50,7 @@ struct TieBreaks {
     pieces_per_game: f64,
 }
 
-/// All tie-breaks; nothing for a contest of 0.1.
+/// All tie-breaks; nothing under the scoring of 0.1.
 fn tie_breaks(report: &Report<'_>) -> Option<Vec<TieBreaks>> {
     let rows = report.outcome.standings.rows.iter();
     rows.map(|row| {
@@ -87,8 +87,8 @@ pub fn whole<'a>(report: &Report<'a>) -> WholeReport<'a> {
     }
 }
 
-/// The standings alone, without anything that depends on how fast the machine
-/// is (a clock, if there is one, does).
+/// The standings alone. Unless there is a clock, nothing in them depends on the speed
+/// of the machine.
 #[derive(Serialize)]
 pub struct BriefReport<'a> {
     finished: bool,
@@ -115,7 +115,7 @@ pub fn brief<'a>(report: &Report<'a>) -> BriefReport<'a> {
     }
 }
 
-/// How the players did, as the protocol tells it.
+/// The players' results in the form of the protocol.
 pub fn scores(report: &Report<'_>) -> ContestScores {
     let standings = &report.outcome.standings;
     let rows = standings.rows.iter().map(|row| StandingsRow {

@@ -1,4 +1,4 @@
-//! A contest as text, for a terminal.
+//! A contest as text for a terminal.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use crate::{Scoring, Standings};
 
 /// Names longer than this are cut.
 const WIDTH: usize = 28;
-/// How wide the columns of tie-breaks are.
+/// The width of the columns for tie-breaks.
 const WIDE: usize = 12;
-/// With more players than this the crosstable does not fit.
+/// The crosstable fits only if there are at most this many players.
 const CROSS: usize = 12;
 
-/// Standings, ratings, crosstable, time use and what else there is to say.
+/// The standings, ratings, crosstable, times and notes.
 pub fn text(report: &Report<'_>) -> String {
     let mut out = format!("{}\n", plain(&report.heading()));
     tables(&mut out, report);
@@ -126,6 +126,11 @@ fn tables(out: &mut String, report: &Report<'_>) {
     if standings.rows.len() <= CROSS {
         cross(out, standings, width);
     }
+    times(out, standings, width);
+}
+
+/// The table of times and verdicts.
+fn times(out: &mut String, standings: &Standings, width: usize) {
     let _ = writeln!(
         out,
         "\n     {:<width$} {:>12} {:>12} {:>10}  verdicts",
@@ -174,7 +179,8 @@ fn cross(out: &mut String, standings: &Standings, width: usize) {
     }
 }
 
-/// Where a player stands in the table, from 1; unlike ranks, no two are equal.
+/// The player's row in the table, from 1. No two players share a row, although they can
+/// share a rank.
 fn place(standings: &Standings, player: usize) -> usize {
     let found = standings.rows.iter().position(|row| row.player == player);
     found.map_or(0, |place| place + 1)
@@ -182,9 +188,10 @@ fn place(standings: &Standings, player: usize) -> usize {
 
 fn short(name: &str) -> String {
     let name = plain(name);
-    match name.chars().count() > WIDTH {
-        true => name.chars().take(WIDTH - 1).chain(['…']).collect(),
-        false => name,
+    if name.chars().count() > WIDTH {
+        name.chars().take(WIDTH - 1).chain(['…']).collect()
+    } else {
+        name
     }
 }
 
@@ -192,7 +199,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.1}s", time.as_secs_f64())
 }
 
-/// The first few of the standings in one line.
+/// The first few places of the standings in one line.
 pub fn top(standings: &Standings, most: usize) -> String {
     let leaders: Vec<String> = standings
         .rows

@@ -1,4 +1,4 @@
-//! Knockouts: who loses a tie is out.
+//! Knockouts: if you lose a tie, you are out.
 
 use std::time::Duration;
 
@@ -9,10 +9,10 @@ use crate::Scoring;
 
 #[derive(Debug)]
 pub(super) struct Knockout {
-    /// Who is still in, in the order of the bracket; neighbours meet.
+    /// The players still in, in the order of the bracket. Neighbours meet.
     slots: Vec<Option<usize>>,
     round: u32,
-    /// The ties of this round, once they are drawn up.
+    /// The ties of this round, once they are drawn.
     ties: Vec<Tie>,
 }
 
@@ -20,28 +20,28 @@ pub(super) struct Knockout {
 struct Tie {
     a: usize,
     b: usize,
-    /// Pairs of games that were added.
+    /// The number of extra pairs of games.
     extra: u32,
 }
 
-/// What two players have in the games of their tie.
+/// The results of two players in their tie.
 #[derive(Clone, Copy, Debug, Default)]
 struct Sum {
     points: f64,
     pieces: u64,
     clock: Duration,
-    /// Games in which pieces and clock count.
+    /// The games in which pieces and clock count.
     games: u32,
 }
 
-/// Under the law of 0.2, clocks that differ by less than this for each game are level:
-/// less says more about the machine than about the players.
+/// Under the scoring of 0.2, clocks are level if they differ by less than this per
+/// game: a smaller difference says more about the machine than about the players.
 const LEVEL_CLOCKS: Duration = Duration::from_secs(1);
 
 impl Knockout {
     pub(super) fn new(order: &[usize]) -> Knockout {
-        // The first and the second of the entry list meet in the final, if
-        // both get there.
+        // The first and the second of the entry list meet in the final, if both get
+        // that far.
         let mut bracket = vec![0];
         while bracket.len() < order.len() {
             let size = 2 * bracket.len();
@@ -62,7 +62,7 @@ impl Knockout {
 
     pub(super) fn next(&mut self, maker: &mut Maker<'_>, tally: &mut Tally) -> Option<()> {
         let plan = maker.plan;
-        // Cycles of a round: those that are planned, and those that may be added.
+        // The cycles of a round: planned ones, then possible extra ones.
         let usual = maker.cycles();
         let first = u64::from(self.round) * (usual + u64::from(plan.extra));
         for tie in &mut self.ties {
@@ -89,8 +89,8 @@ impl Knockout {
                 [Some(a), Some(b)] => {
                     self.ties.push(Tie { a, b, extra: 0 });
                     let cycle = u64::from(round) * (usual + u64::from(plan.extra));
-                    // With one game a tie, the lower on the list is first in
-                    // every other one.
+                    // If a tie has one game, the player lower on the list moves first
+                    // in every second tie.
                     let (first, second) = if number % 2 == 0 { (a, b) } else { (b, a) };
                     maker.pairing(round, cycle, plan.games, first, second);
                 }
@@ -105,7 +105,7 @@ impl Knockout {
         Some(())
     }
 
-    /// Everybody who has won, or had nobody to play against, goes on.
+    /// Advances all players that have won or have had a bye.
     fn close(&mut self, plan: &Plan, tally: &mut Tally) {
         let ties = std::mem::take(&mut self.ties);
         let slots = self.slots.chunks_exact(2).map(|pair| match *pair {
@@ -124,7 +124,7 @@ impl Knockout {
     }
 }
 
-/// Who goes on.
+/// The winner of a tie.
 fn decide(plan: &Plan, tally: &mut Tally, round: u32, tie: &Tie) -> usize {
     let (a, b) = sums(plan, tally, round, tie.a, tie.b);
     let (gone_a, gone_b) = (tally.aside[tie.a].is_some(), tally.aside[tie.b].is_some());

@@ -5,10 +5,10 @@ use std::cmp::Reverse;
 use super::{Maker, Note, Plan, Tally};
 use crate::Scoring;
 
-/// How many ways to pair are tried before a repeated meeting is accepted.
+/// The number of pairings to try before a repeated meeting is accepted.
 const TRIES: u32 = 200_000;
 
-/// How many rounds there are.
+/// The number of rounds.
 pub(super) fn rounds(plan: &Plan) -> u32 {
     let usual = plan.players.len().next_power_of_two().ilog2().max(1);
     plan.rounds.unwrap_or(usual).max(1)
@@ -16,25 +16,25 @@ pub(super) fn rounds(plan: &Plan) -> u32 {
 
 #[derive(Debug)]
 pub(super) struct Swiss {
-    /// The players as they entered.
+    /// The players in the order of entry.
     order: Vec<usize>,
     round: u32,
-    /// How often two have met.
+    /// How often any two players have met.
     met: Vec<Vec<u32>>,
     byes: Vec<u32>,
-    /// How often each has sat first, and whether it did the last time.
+    /// How often each player has sat first, and whether it did so last time.
     firsts: Vec<(u32, bool)>,
-    /// By how much more often each has sat first than second.
+    /// How much more often each player has sat first than second.
     balance: Vec<i64>,
     scoring: Scoring,
 }
 
-/// Which pairs are allowed.
+/// The limits for a pairing.
 #[derive(Clone, Copy)]
 struct Rule {
-    /// How often two may have met.
+    /// How often two players may have met.
     meetings: u32,
-    /// Whether seats are kept balanced.
+    /// Whether seats must stay balanced.
     balanced: bool,
 }
 
@@ -59,7 +59,7 @@ impl Swiss {
         if self.round >= rounds(maker.plan) || here.len() < 2 {
             return None;
         }
-        // Stable: equal points stay in the order of entry.
+        // The sort is stable: players with equal points stay in the order of entry.
         here.sort_by(|&a, &b| points[b].total_cmp(&points[a]));
         let (pairs, bye) = self.pair(&here, &points);
         let (round, games) = (self.round, maker.plan.games);
@@ -74,7 +74,7 @@ impl Swiss {
             let lead = (games % 2) as i64;
             self.balance[first] += lead;
             self.balance[second] -= lead;
-            // Who sat first in the last game of the round.
+            // The player that sat first in the last game of the round.
             let odd = games % 2 == 1;
             self.firsts[first].1 = odd;
             self.firsts[second].1 = !odd;
@@ -91,11 +91,12 @@ impl Swiss {
         Some(())
     }
 
-    /// Who sits first: who has done so less often, then who did not the last
-    /// time, then board by board the higher and the lower player in turn.
+    /// The player that sits first: the one that has done so less often, then the one
+    /// that did not do so last time, then board by board the higher and the lower
+    /// player in turn.
     fn colours(&self, board: usize, a: usize, b: usize) -> (usize, usize) {
         let often = |player: usize| match self.scoring {
-            // A player that had a bye has sat first less often, and second too.
+            // A player that had a bye has sat less often both first and second.
             Scoring::First => i64::from(self.firsts[player].0),
             Scoring::Second => self.balance[player],
         };
@@ -108,20 +109,20 @@ impl Swiss {
         }
     }
 
-    /// Whether one of these two would sit on the same seat too often.
+    /// Whether one of these two players would sit on the same seat too often.
     fn clashes(&self, a: usize, b: usize) -> bool {
         let (a, b) = (self.balance[a], self.balance[b]);
         a == b && a.abs() >= 2
     }
 
-    /// Pairs players who are sorted by points. Nobody meets anybody again, and
-    /// nobody has a second bye, as long as that is possible; then nobody sits on the
-    /// same seat too often.
+    /// Pairs players that are sorted by points. If possible, no two players meet again
+    /// and no player has a second bye; after that, no player sits on the same seat too
+    /// often.
     fn pair(&self, here: &[usize], points: &[f64]) -> (Vec<(usize, usize)>, Option<usize>) {
         let mut byes: Vec<Option<usize>> = vec![None];
         if here.len() % 2 == 1 {
             let fewest = here.iter().map(|&player| self.byes[player]).min();
-            // The lowest first.
+            // Starts with the lowest.
             let free = here.iter().rev().copied();
             byes = free
                 .filter(|&player| Some(self.byes[player]) == fewest)
@@ -147,7 +148,7 @@ impl Swiss {
                 }
             }
         }
-        // Not reached: with as many meetings as there have been, any pairs do.
+        // Not reached: with as many meetings as there have been, any pairs are allowed.
         (Vec::new(), None)
     }
 
@@ -184,7 +185,7 @@ impl Swiss {
     }
 }
 
-/// Whom the top player should meet, best first: in its own score group the
+/// The opponents to try for the top player, best first: in its own score group the
 /// upper half meets the lower half; then come the groups below, in order.
 fn preferred(top: usize, rest: &[usize], points: &[f64]) -> Vec<usize> {
     let level = rest

@@ -6,11 +6,11 @@ use std::time::Duration;
 use super::{Row, Standings, Ties};
 use crate::{Format, Note, Plan, Scoring, Tally};
 
-/// What a row is compared by, the most important first. More is better.
+/// The key that sorts a row, the most important part first. More is better.
 type Key = Vec<f64>;
 
 impl Standings {
-    /// Puts the players in order and gives them their ranks.
+    /// Sorts the players and gives them their ranks.
     pub(super) fn order(&mut self, plan: &Plan, tally: &Tally) {
         let keys = match plan.scoring {
             Scoring::First => self.rows.iter().map(|row| first_key(plan, row)).collect(),
@@ -32,7 +32,7 @@ impl Standings {
         self.rows = rows;
     }
 
-    /// Works out all tie-breaks; the rows are in the order of the plan.
+    /// Computes all tie-breaks; the rows are in the order of the plan.
     fn break_ties(&mut self, plan: &Plan, tally: &Tally) -> Vec<Key> {
         let swiss = plan.format == Format::Swiss;
         let met = swiss.then(|| opponents(plan, tally));
@@ -75,8 +75,7 @@ impl Standings {
         keys
     }
 
-    /// What each player scored against those that are level with it, if all of them
-    /// met each other.
+    /// What each player scored against the players level with it, if all of them met.
     fn direct(&self, keys: &[Key]) -> Vec<Option<f64>> {
         let players = 0..keys.len();
         players
@@ -97,19 +96,19 @@ impl Standings {
     }
 }
 
-/// Whom a player met, game by game.
+/// The opponents of a player, game by game.
 #[derive(Clone, Default)]
 struct Met {
-    /// Every opponent, with the points that the player got against it.
+    /// Each opponent, with the points that the player got against it.
     games: Vec<(usize, f64)>,
     /// The points of each bye.
     byes: Vec<f64>,
-    /// Games of a pairing.
+    /// The number of games in a pairing.
     each: f64,
 }
 
 impl Met {
-    /// Buchholz, and Sonneborn and Berger. A bye counts as a pairing with a player who
+    /// Buchholz and Sonneborn-Berger. A bye counts as a pairing with an opponent that
     /// has as many points as the player itself.
     fn sums(&self, points: &[f64], own: f64) -> [f64; 2] {
         let byes: f64 = self.byes.iter().sum();
@@ -125,7 +124,7 @@ impl Met {
     }
 }
 
-/// Whom every player met in a Swiss contest.
+/// The opponents of each player in a Swiss contest.
 fn opponents(plan: &Plan, tally: &Tally) -> Vec<Met> {
     let each = plan.games.max(1) as f64;
     let none = Met {
@@ -162,8 +161,8 @@ fn first_key(plan: &Plan, row: &Row) -> Key {
     ]
 }
 
-/// Points are sums of fractions; what differs by less than any fraction that can occur
-/// is the same.
+/// Points are sums of fractions. Two sums are equal if they differ by less than any
+/// fraction that can occur.
 fn rounded(points: f64) -> f64 {
     (points * 1e6).round()
 }
@@ -175,7 +174,7 @@ fn ratio(sum: f64, games: u64) -> f64 {
     }
 }
 
-/// Who stands higher.
+/// Compares two rows, the better one first.
 fn better(a: &Key, b: &Key) -> Ordering {
     let parts = b.iter().zip(a).map(|(b, a)| b.total_cmp(a));
     parts.fold(Ordering::Equal, Ordering::then)

@@ -73,9 +73,12 @@ fn simulated(fixture: &Fixture) -> Played {
         .seating
         .iter()
         .enumerate()
-        .map(|(seat, &player)| match fixture.absent.contains(&seat) {
-            true => 0,
-            false => 1 + (dice.below(12) + dice.below(12)).saturating_sub(player as u32),
+        .map(|(seat, &player)| {
+            if fixture.absent.contains(&seat) {
+                0
+            } else {
+                1 + (dice.below(12) + dice.below(12)).saturating_sub(player as u32)
+            }
         })
         .collect();
     let places: Vec<u32> = form
@@ -91,9 +94,10 @@ fn simulated(fixture: &Fixture) -> Played {
                 points,
                 pieces,
                 moves: 20,
-                wall: match player == SLOWING {
-                    true => Duration::from_millis(40 + 6 * fixture.number),
-                    false => Duration::from_millis(40),
+                wall: if player == SLOWING {
+                    Duration::from_millis(40 + 6 * fixture.number)
+                } else {
+                    Duration::from_millis(40)
                 },
                 slowest: Duration::from_millis(5),
                 ..SeatResult::default()

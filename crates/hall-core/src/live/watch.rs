@@ -31,12 +31,15 @@ impl LiveTable {
     pub(super) fn watch(
         &mut self,
         now: Millis,
-        (connection, id): (ConnectionId, u64),
-        (who, key): (Option<Identity>, Option<String>),
+        watcher: Watcher,
+        id: u64,
+        key: Option<&str>,
         after: Option<u64>,
-        bot: bool,
     ) {
-        if !self.table.may_look(who, key.as_deref()) {
+        let Watcher {
+            connection, who, ..
+        } = watcher;
+        if !self.table.may_look(who, key) {
             let refused = Refused::no_table();
             return self.send(connection, refused.message(Some(id)));
         }
@@ -55,12 +58,7 @@ impl LiveTable {
             None => self.show(now, connection, who),
         }
         self.unwatch(connection);
-        self.watchers.push(Watcher {
-            connection,
-            who,
-            bot,
-            asked: None,
-        });
+        self.watchers.push(watcher);
     }
 
     pub(super) fn unwatch(&mut self, connection: ConnectionId) {

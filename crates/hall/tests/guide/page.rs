@@ -146,14 +146,14 @@ impl Page {
         let commands = self.commands().into_iter();
         let mut code: Vec<(usize, String)> = commands.map(|c| (c.number, c.line)).collect();
         code.extend(self.other_code());
-        code.extend(self.spans(true));
+        code.extend(self.spans(1));
         code
     }
 
     /// Where links and pictures of the text lead.
     pub fn links(&self) -> Vec<(usize, String)> {
         let mut links = Vec::new();
-        for (number, text) in self.spans(false) {
+        for (number, text) in self.spans(0) {
             for rest in text.split("](").skip(1) {
                 if let Some((target, _)) = rest.split_once(')') {
                     links.push((number, target.to_owned()));
@@ -195,19 +195,16 @@ impl Page {
         })
     }
 
-    /// The text paragraph by paragraph: what is between backticks, or what is not.
-    fn spans(&self, code: bool) -> Vec<(usize, String)> {
+    /// The parts of each paragraph between backticks (`first` is 1), or the others (0).
+    fn spans(&self, first: usize) -> Vec<(usize, String)> {
         let mut spans = Vec::new();
         let mut paragraph: Option<(usize, String)> = None;
         let mut close = |paragraph: &mut Option<(usize, String)>| {
             let Some((number, text)) = paragraph.take() else {
                 return;
             };
-            for (place, span) in text.split('`').enumerate() {
-                if (place % 2 == 1) == code {
-                    spans.push((number, span.to_owned()));
-                }
-            }
+            let parts = text.split('`').skip(first).step_by(2);
+            spans.extend(parts.map(|span| (number, span.to_owned())));
         };
         for part in &self.parts {
             match part {

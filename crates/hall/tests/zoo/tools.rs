@@ -131,6 +131,7 @@ fn the_example_bot_of_combo_plays_a_whole_contest() {
 }
 
 #[test]
+#[expect(clippy::too_many_lines, reason = "a list of cases")]
 fn nonsense_is_answered_with_a_sentence() {
     let den = Den::new();
     den.house_bot("good", "brandub", "random");

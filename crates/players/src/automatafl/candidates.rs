@@ -133,9 +133,10 @@ fn still(board: &Board, is_marked: impl Fn(Square) -> bool) -> Option<Entry> {
             let wanted = |to: &Square| {
                 *to != from
                     && (to.x == from.x || to.y == from.y)
-                    && match empty {
-                        true => !board.is_occupied(*to) && !board.is_occupied(from),
-                        false => board.is_occupied(*to),
+                    && if empty {
+                        !board.is_occupied(*to) && !board.is_occupied(from)
+                    } else {
+                        board.is_occupied(*to)
                     }
             };
             let to = size.all().filter(free).find(wanted)?;

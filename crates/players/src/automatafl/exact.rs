@@ -124,11 +124,12 @@ impl<'a> Exact<'a> {
             change = change.max((worth - last[index]).abs());
             if let Some(place) = self.shape.place(index) {
                 for mirror in MIRRORS {
-                    next[self.shape.index(self.shape.mirrored(place, mirror))] = match mirror.seats
-                    {
-                        true => 1.0 - worth,
-                        false => worth,
-                    };
+                    next[self.shape.index(self.shape.mirrored(place, mirror))] =
+                        if mirror.swaps_seats() {
+                            1.0 - worth
+                        } else {
+                            worth
+                        };
                 }
             }
         }

@@ -97,7 +97,7 @@ impl<E: Evaluate<Position>> Board<E> {
     fn king_can_be_caught(&self) -> bool {
         let pieces = self.pieces();
         let attackers = self.position.attackers();
-        let squares = catching_king(&self.position, self.options.king_by_corner);
+        let squares = catching_king(&self.position, &self.options);
         bits(squares & !pieces).any(|at| seen(at, pieces) & attackers != 0)
     }
 
@@ -142,7 +142,7 @@ fn catching(position: &Position) -> u64 {
 
 /// The squares where an arriving attacker captures the king. Some may be occupied.
 #[inline]
-fn catching_king(position: &Position, by_corner: bool) -> u64 {
+fn catching_king(position: &Position, options: &Options) -> u64 {
     let king = position.king_bit();
     let attackers = position.attackers();
     let around = beside(king);
@@ -154,7 +154,7 @@ fn catching_king(position: &Position, by_corner: bool) -> u64 {
             0
         };
     }
-    let hostile = if by_corner {
+    let hostile = if options.king_by_corner {
         attackers | CORNERS
     } else {
         attackers

@@ -316,14 +316,20 @@ impl Planner {
             prey.clear();
             for square in 0..self.own.len() {
                 if !self.own[square]
-                    && let Some(gain) = self.raid(moment, weights, square, false)
+                    && let Some(raid) = self.best_raid(moment, weights, square)
                 {
-                    prey.push((gain, square as u16));
+                    prey.push((raid.gain, square as u16));
                 }
             }
             prey.sort_by(|a, b| b.0.total_cmp(&a.0).then(a.1.cmp(&b.1)));
             for &(_, square) in &prey {
-                self.raid(moment, weights, usize::from(square), true);
+                let square = usize::from(square);
+                if let Some(Raid { party, need, .. }) = self.best_raid(moment, weights, square) {
+                    let (_, given) = self.muster(moment, weights, square, need, &party);
+                    for (&(from, direction), some) in party.sources().iter().zip(given) {
+                        self.sent[from][direction] += some;
+                    }
+                }
             }
             let done = prey.is_empty();
             self.prey = prey;
@@ -333,16 +339,9 @@ impl Planner {
         }
     }
 
-    /// Takes a square with forces from all around, if that is worth it: with just
-    /// enough pieces, or with so many that no player can take it back. Returns the
-    /// worth; undoes the capture unless `keep` is set.
-    fn raid(
-        &mut self,
-        moment: &Moment<'_>,
-        weights: &Weights,
-        target: usize,
-        keep: bool,
-    ) -> Option<f32> {
+    /// How best to take a square with forces from all around, if that is worth it: with
+    /// just enough pieces, or with so many that no player can take it back.
+    fn best_raid(&mut self, moment: &Moment<'_>, weights: &Weights, target: usize) -> Option<Raid> {
         let owners = moment.board.owners();
         let numbers = moment.board.numbers();
         let number = numbers[target];
@@ -366,21 +365,33 @@ impl Planner {
         }
         let answer = self.strongest_player_beside(moment, target);
         let safe = answer.saturating_sub(number).saturating_add(1);
-        let mut best = self.muster(moment, weights, target, least, &mut party, false);
+        let mut gain = self.gain(moment, weights, target, least, &party);
         let mut need = least;
         if safe > least && u64::from(safe) <= party.free {
-            let gain = self.muster(moment, weights, target, safe, &mut party, false);
-            if gain > best {
-                (best, need) = (gain, safe);
+            let more = self.gain(moment, weights, target, safe, &party);
+            if more > gain {
+                (gain, need) = (more, safe);
             }
         }
-        if best <= 0.0 {
-            return None;
+        (gain > 0.0).then_some(Raid { gain, need, party })
+    }
+
+    /// The worth of taking a square with `need` pieces.
+    fn gain(
+        &mut self,
+        moment: &Moment<'_>,
+        weights: &Weights,
+        target: usize,
+        need: u32,
+        party: &Party,
+    ) -> f32 {
+        let (gain, given) = self.muster(moment, weights, target, need, party);
+        for (&(from, _), some) in party.sources().iter().zip(given) {
+            self.stay[from] += some;
         }
-        if keep {
-            self.muster(moment, weights, target, need, &mut party, true);
-        }
-        Some(best)
+        self.come[target] = 0;
+        self.own[target] = false;
+        gain
     }
 
     /// The most pieces that any single other player has around a square.
@@ -403,17 +414,16 @@ impl Planner {
     }
 
     /// Gathers `need` pieces from the squares that miss them least. Returns the worth
-    /// of taking the square with them.
+    /// of taking the square with them, and how many each source gives.
     fn muster(
         &mut self,
         moment: &Moment<'_>,
         weights: &Weights,
         target: usize,
         need: u32,
-        party: &mut Party,
-        keep: bool,
-    ) -> f32 {
-        let sources = &party.sources[..party.count];
+        party: &Party,
+    ) -> (f32, [u32; 4]) {
+        let sources = party.sources();
         let total = |plan: &Planner| -> f32 {
             party.beside[..party.besides]
                 .iter()
@@ -452,18 +462,7 @@ impl Planner {
         if Some(holder) == self.rival {
             gain += weights.rival;
         }
-        if keep {
-            for (&(from, direction), &some) in sources.iter().zip(&given) {
-                self.sent[from][direction] += some;
-            }
-        } else {
-            for (&(from, _), &some) in sources.iter().zip(&given) {
-                self.stay[from] += some;
-            }
-            self.come[target] = 0;
-            self.own[target] = false;
-        }
-        gain / (need as f32).powf(weights.thrift)
+        (gain / (need as f32).powf(weights.thrift), given)
     }
 
     /// Moves idle pieces to squares where they are worth more.
@@ -578,6 +577,19 @@ struct Party {
     besides: usize,
     // All free pieces.
     free: u64,
+}
+
+impl Party {
+    fn sources(&self) -> &[(usize, usize)] {
+        &self.sources[..self.count]
+    }
+}
+
+/// A capture that is worth its pieces.
+struct Raid {
+    gain: f32,
+    need: u32,
+    party: Party,
 }
 
 impl Default for Planner {

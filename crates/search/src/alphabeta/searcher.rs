@@ -281,9 +281,10 @@ fn windows<P: Position>(
 ) {
     let narrow = worker.aspires() && depth >= 4 && guess.abs() < WON_FROM;
     let mut width = 30;
-    let (mut alpha, mut beta) = match narrow {
-        true => (guess - width, guess + width),
-        false => (-INFINITE, INFINITE),
+    let (mut alpha, mut beta) = if narrow {
+        (guess - width, guess + width)
+    } else {
+        (-INFINITE, INFINITE)
     };
     loop {
         let value = worker.root(moves, first, depth, alpha, beta);

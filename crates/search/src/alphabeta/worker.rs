@@ -44,6 +44,22 @@ pub(super) struct RootMove<M> {
     pub line: Vec<M>,
 }
 
+/// A position that is being searched: its terms, and the best move so far.
+struct Node<M> {
+    depth: i32,
+    alpha: i32,
+    beta: i32,
+    ply: usize,
+    known_move: Option<M>,
+    in_danger: bool,
+    // Moves that hardly change the result are left out.
+    prunes: bool,
+    // The evaluation; 0 if it is not needed.
+    judged: i32,
+    best: i32,
+    best_move: Option<M>,
+}
+
 pub(super) struct Worker<'a, P: Position> {
     shared: &'a Shared<'a>,
     extras: Extras,
@@ -134,9 +150,10 @@ impl<'a, P: Position> Worker<'a, P> {
     #[cold]
     fn look(&mut self) {
         let total = self.report();
-        let ended = match self.patient {
-            true => self.shared.control.is_stopped(),
-            false => self.shared.done.load(Relaxed) || self.shared.must_end(total),
+        let ended = if self.patient {
+            self.shared.control.is_stopped()
+        } else {
+            self.shared.done.load(Relaxed) || self.shared.must_end(total)
         };
         if ended {
             self.stopped = true;
@@ -193,7 +210,7 @@ impl<'a, P: Position> Worker<'a, P> {
             }
         }
         if first == 0 && best > -INFINITE {
-            self.keep(depth, best, lowest, beta, Some(moves[0].m), 0);
+            self.keep(depth, best, [lowest, beta], Some(moves[0].m), 0);
         }
         best
     }
@@ -202,8 +219,7 @@ impl<'a, P: Position> Worker<'a, P> {
         &self,
         depth: i32,
         value: i32,
-        alpha: i32,
-        beta: i32,
+        [alpha, beta]: [i32; 2],
         best: Option<P::Move>,
         ply: usize,
     ) {
@@ -258,32 +274,15 @@ impl<'a, P: Position> Worker<'a, P> {
     }
 
     /// The value of the position, searched `depth` plies ahead.
-    fn search<const PV: bool>(
-        &mut self,
-        mut depth: i32,
-        mut alpha: i32,
-        mut beta: i32,
-        ply: usize,
-    ) -> i32 {
+    fn search<const PV: bool>(&mut self, mut depth: i32, alpha: i32, beta: i32, ply: usize) -> i32 {
         if PV {
             self.lines[ply].clear();
         }
         if let Some(value) = self.arrive(ply) {
             return value;
         }
-        // Use a win that is visible without search if the search would see it too, or
-        // always if it may look beyond its depth.
-        if depth > 0 || self.extras.foresight {
-            let within = |plies: u32| self.extras.foresight || plies as i32 <= depth;
-            match self.position.foresee() {
-                Some(Foreseen::Win(plies)) if within(plies) => {
-                    return WIN - (ply as i32 + plies as i32);
-                }
-                Some(Foreseen::Loss(plies)) if within(plies) => {
-                    return ply as i32 + plies as i32 - WIN;
-                }
-                _ => {}
-            }
+        if let Some(value) = self.foreseen(depth, ply) {
+            return value;
         }
         if depth <= 0 && !self.extras.quiescence {
             return self.position.evaluate();
@@ -298,11 +297,10 @@ impl<'a, P: Position> Worker<'a, P> {
 
         // No line from here is quicker than a win with the next move.
         let lowest = alpha.max(ply as i32 - WIN);
-        beta = beta.min(WIN - ply as i32 - 1);
+        let beta = beta.min(WIN - ply as i32 - 1);
         if lowest >= beta {
             return lowest;
         }
-        alpha = lowest;
 
         let known = self.shared.table.find(self.position.key(), ply);
         if let Some(known) = known
@@ -311,7 +309,7 @@ impl<'a, P: Position> Worker<'a, P> {
             && match known.bound {
                 Bound::Exact => true,
                 Bound::Lower => known.value >= beta,
-                Bound::Upper => known.value <= alpha,
+                Bound::Upper => known.value <= lowest,
             }
         {
             return known.value;
@@ -320,7 +318,7 @@ impl<'a, P: Position> Worker<'a, P> {
             .and_then(|known| P::unpack(known.packed))
             .filter(|&m| self.position.is_legal(m));
 
-        let quiet_window = alpha.abs() < WON_FROM && beta.abs() < WON_FROM;
+        let quiet_window = lowest.abs() < WON_FROM && beta.abs() < WON_FROM;
         let prunes = !PV && self.extras.reductions && !in_danger && quiet_window;
         let judged = if prunes && depth <= 6 {
             self.position.evaluate()
@@ -336,128 +334,156 @@ impl<'a, P: Position> Worker<'a, P> {
             depth -= 1;
         }
 
-        let mut best = -INFINITE;
-        let mut best_move = None;
-        let mut ranked = std::mem::take(&mut self.ranked[ply]);
-        let mut at = 0;
-        let mut cut = false;
+        let mut node = Node {
+            depth,
+            alpha: lowest,
+            beta,
+            ply,
+            known_move,
+            in_danger,
+            prunes,
+            judged,
+            best: -INFINITE,
+            best_move: None,
+        };
+        self.try_known::<PV>(&mut node);
+        if node.alpha < beta && !self.stopped {
+            self.try_others::<PV>(&mut node);
+        }
+        if self.stopped {
+            return 0;
+        }
+        self.keep(depth, node.best, [lowest, beta], node.best_move, ply);
+        node.best
+    }
 
-        // Try the known move before the others are even listed: often it is enough.
-        if let Some(m) = known_move {
+    /// A decision that is visible without search, if the search would see it too, or in
+    /// any case if it may look beyond its depth.
+    #[inline]
+    fn foreseen(&self, depth: i32, ply: usize) -> Option<i32> {
+        if depth <= 0 && !self.extras.foresight {
+            return None;
+        }
+        let within = |plies: u32| self.extras.foresight || plies as i32 <= depth;
+        match self.position.foresee()? {
+            Foreseen::Win(plies) if within(plies) => Some(WIN - (ply as i32 + plies as i32)),
+            Foreseen::Loss(plies) if within(plies) => Some(ply as i32 + plies as i32 - WIN),
+            _ => None,
+        }
+    }
+
+    /// Tries the known move before the others are even listed: often it is enough.
+    #[inline]
+    fn try_known<const PV: bool>(&mut self, node: &mut Node<P::Move>) {
+        let Some(m) = node.known_move else {
+            return;
+        };
+        let undo = self.position.play(m);
+        let value = -self.search::<PV>(node.depth - 1, -node.beta, -node.alpha, node.ply + 1);
+        self.position.undo(undo);
+        if self.stopped {
+            return;
+        }
+        self.note::<PV>(node, m, value);
+        if value >= node.beta && self.position.gain(m) == 0 {
+            let ordering = &mut self.ordering;
+            ordering.refuted(&self.position, m, &[], node.depth, node.ply);
+        }
+    }
+
+    /// Tries the moves that are not known, in their order, until one of them is enough.
+    #[inline]
+    fn try_others<const PV: bool>(&mut self, node: &mut Node<P::Move>) {
+        let Node { depth, ply, .. } = *node;
+        self.listed.clear();
+        if node.in_danger {
+            self.position.evasions(&mut self.listed);
+        } else {
+            self.position.moves(&mut self.listed);
+        }
+        let mut ranked = std::mem::take(&mut self.ranked[ply]);
+        let Worker {
+            ordering,
+            position,
+            listed,
+            ..
+        } = &mut *self;
+        ordering.rank(position, listed, node.known_move, ply, &mut ranked);
+        if node.in_danger && node.best == -INFINITE {
+            // If no move parries, the other side wins with its next move.
+            node.best = ply as i32 + 2 - WIN;
+        }
+        // Too far behind for quiet moves to catch up in the plies left.
+        let futile = node.judged + 80 + 90 * depth;
+        let hopeless = node.prunes && depth <= 6 && futile <= node.alpha;
+        let mut at = 0;
+        while at < ranked.len() {
+            let (rank, m) = pick(&mut ranked, at);
+            at += 1;
+            if node.known_move == Some(m) {
+                continue;
+            }
+            // The remaining moves are no better. A skipped move must not count as
+            // lost: a loss is reported only if every reply was tried.
+            if !Ordering::<P>::is_special(rank) {
+                if hopeless && at > 1 {
+                    node.best = node.best.max(futile);
+                    break;
+                }
+                if node.prunes && too_late(at, depth) {
+                    node.best = node.best.max(node.judged.min(node.alpha));
+                    break;
+                }
+            }
             let undo = self.position.play(m);
-            let value = -self.search::<PV>(depth - 1, -beta, -alpha, ply + 1);
+            let value = if at == 1 && node.known_move.is_none() {
+                -self.search::<PV>(depth - 1, -node.beta, -node.alpha, ply + 1)
+            } else {
+                self.later::<PV>(node, at, rank)
+            };
             self.position.undo(undo);
             if self.stopped {
-                self.ranked[ply] = ranked;
-                return 0;
+                break;
             }
-            best = value;
-            if value > alpha {
-                best_move = Some(m);
-                alpha = value;
-                if PV {
-                    self.extend_line(m, ply);
+            self.note::<PV>(node, m, value);
+            if node.alpha >= node.beta {
+                if !Ordering::<P>::is_noisy(rank) {
+                    let tried = &ranked[..at];
+                    self.ordering.refuted(&self.position, m, tried, depth, ply);
                 }
-                cut = value >= beta;
-            }
-            if cut && self.position.gain(m) == 0 {
-                self.ordering.refuted(&self.position, m, &[], depth, ply);
-            }
-        }
-
-        if !cut {
-            self.listed.clear();
-            if in_danger {
-                self.position.evasions(&mut self.listed);
-            } else {
-                self.position.moves(&mut self.listed);
-            }
-            let Worker {
-                ordering,
-                position,
-                listed,
-                ..
-            } = &mut *self;
-            ordering.rank(position, listed, known_move, ply, &mut ranked);
-            if in_danger && best == -INFINITE {
-                // If no move parries, the other side wins with its next move.
-                best = ply as i32 + 2 - WIN;
-            }
-            // Too far behind for quiet moves to catch up in the plies left.
-            let futile = judged + 80 + 90 * depth;
-            let hopeless = prunes && depth <= 6 && futile <= alpha;
-            while at < ranked.len() {
-                let (rank, m) = pick(&mut ranked, at);
-                at += 1;
-                if known_move == Some(m) {
-                    continue;
-                }
-                // The remaining moves are no better. A skipped move must not count as
-                // lost: a loss is reported only if every reply was tried.
-                if !Ordering::<P>::is_special(rank) {
-                    if hopeless && at > 1 {
-                        best = best.max(futile);
-                        break;
-                    }
-                    if prunes && too_late(at, depth) {
-                        best = best.max(judged.min(alpha));
-                        break;
-                    }
-                }
-                let undo = self.position.play(m);
-                let first = best_move.is_none() && at == 1 && known_move.is_none();
-                let value = self.one::<PV>(depth, alpha, beta, ply, first, at, rank, in_danger);
-                self.position.undo(undo);
-                if self.stopped {
-                    self.ranked[ply] = ranked;
-                    return 0;
-                }
-                if value > best {
-                    best = value;
-                    if value > alpha {
-                        best_move = Some(m);
-                        alpha = value;
-                        if PV {
-                            self.extend_line(m, ply);
-                        }
-                        if value >= beta {
-                            if !Ordering::<P>::is_noisy(rank) {
-                                let tried = &ranked[..at];
-                                self.ordering.refuted(&self.position, m, tried, depth, ply);
-                            }
-                            break;
-                        }
-                    }
-                }
+                break;
             }
         }
         self.ranked[ply] = ranked;
-        self.keep(depth, best, lowest, beta, best_move, ply);
-        best
     }
 
-    /// The value of the move that was just played, searched as a late move unless it is
-    /// the `first`.
-    #[expect(
-        clippy::too_many_arguments,
-        reason = "the state of the loop that calls it"
-    )]
+    /// Compares a move that was tried with the best so far.
     #[inline]
-    fn one<const PV: bool>(
-        &mut self,
-        depth: i32,
-        alpha: i32,
-        beta: i32,
-        ply: usize,
-        first: bool,
-        nth: usize,
-        rank: i32,
-        in_danger: bool,
-    ) -> i32 {
-        if first {
-            return -self.search::<PV>(depth - 1, -beta, -alpha, ply + 1);
+    fn note<const PV: bool>(&mut self, node: &mut Node<P::Move>, m: P::Move, value: i32) {
+        if value > node.best {
+            node.best = value;
+            if value > node.alpha {
+                node.best_move = Some(m);
+                node.alpha = value;
+                if PV {
+                    self.extend_line(m, node.ply);
+                }
+            }
         }
-        let late = self.extras.reductions && depth >= 3 && nth > 3 && !in_danger;
+    }
+
+    /// The value of the move that was just played, the `nth` in its order and not the
+    /// first: the search tries to show with little effort that it is no better.
+    #[inline]
+    fn later<const PV: bool>(&mut self, node: &Node<P::Move>, nth: usize, rank: i32) -> i32 {
+        let Node {
+            depth,
+            alpha,
+            beta,
+            ply,
+            ..
+        } = *node;
+        let late = self.extras.reductions && depth >= 3 && nth > 3 && !node.in_danger;
         if late && !Ordering::<P>::is_special(rank) {
             let mut less = i32::from(self.reductions[depth.min(63) as usize][nth.min(63)]);
             less -= i32::from(PV) + rank / 6000;

@@ -57,7 +57,10 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
     let game = catalog::open(&new.game, &options);
     let game = game.map_err(|error| Refused::bad(error.to_string()))?;
     let entrants = entrants(hub, &new.game, &new.entrants)?;
-    let programs = entrants.iter().any(|entrant| entrant.program().is_some());
+    let programs = entrants.iter();
+    let programs = programs
+        .filter(|entrant| entrant.program().is_some())
+        .count();
     let clock = clock(new.clock, programs)?;
     let seats = usize::from(game.seats());
     let title = match new.title.trim() {
@@ -210,10 +213,15 @@ fn program(available: &[AvailablePlayer], game: &str, player: &str) -> Result<Pe
 
 /// The clock of every game. Bots need one; without it, a game could wait for a
 /// bot for ever.
-fn clock(wanted: Option<Clock>, programs: bool) -> Result<Clock, Refused> {
-    let clock = wanted.unwrap_or(if programs { USUAL_CLOCK } else { Clock::None });
+fn clock(wanted: Option<Clock>, programs: usize) -> Result<Clock, Refused> {
+    let usual = if programs > 0 {
+        USUAL_CLOCK
+    } else {
+        Clock::None
+    };
+    let clock = wanted.unwrap_or(usual);
     match clock {
-        Clock::None if programs => Err(Refused::bad(
+        Clock::None if programs > 0 => Err(Refused::bad(
             "a contest with connected programs needs a clock, so that no game waits for one of them for ever",
         )),
         Clock::Days { .. } => Err(Refused::bad(
@@ -242,12 +250,12 @@ mod tests {
 
     #[test]
     fn bots_have_a_clock_even_if_none_was_chosen() {
-        assert_eq!(clock(None, false).unwrap(), Clock::None);
-        assert_eq!(clock(None, true).unwrap(), USUAL_CLOCK);
-        assert!(clock(Some(Clock::None), true).is_err());
-        assert!(clock(Some(Clock::Days { days: 1 }), false).is_err());
-        assert!(clock(Some(Clock::PerMove { ms: 60_001 }), true).is_err());
-        assert!(clock(Some(Clock::PerMove { ms: 60_000 }), true).is_ok());
+        assert_eq!(clock(None, 0).unwrap(), Clock::None);
+        assert_eq!(clock(None, 1).unwrap(), USUAL_CLOCK);
+        assert!(clock(Some(Clock::None), 1).is_err());
+        assert!(clock(Some(Clock::Days { days: 1 }), 0).is_err());
+        assert!(clock(Some(Clock::PerMove { ms: 60_001 }), 1).is_err());
+        assert!(clock(Some(Clock::PerMove { ms: 60_000 }), 1).is_ok());
     }
 
     #[test]

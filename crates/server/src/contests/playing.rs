@@ -109,7 +109,11 @@ async fn follow(
         let changed = contest.changed.notified();
         let seen = look(hub, contest, table, seating).await?;
         if seen.phase == Phase::Over {
-            return over(seen, contest.is_running());
+            let reason = seen.finish.as_ref().map(|finish| finish.reason.as_str());
+            if reason == Some("aborted") && !contest.is_running() {
+                return Err(stopped());
+            }
+            return over(seen);
         }
         if !contest.is_running() {
             abort(hub, table, "the contest was stopped").await?;
@@ -150,13 +154,10 @@ fn stopped() -> Refused {
 }
 
 /// The result of a game that is over.
-fn over(seen: Seen, running: bool) -> Result<Played, Refused> {
+fn over(seen: Seen) -> Result<Played, Refused> {
     let Some(finish) = seen.finish else {
         return Err(Refused::bad("a game ended without a result"));
     };
-    if finish.reason == "aborted" && !running {
-        return Err(stopped());
-    }
     let mut played = result(&finish.reason, seen.steps, seen.seats);
     // With two players, an ending off the board is the loser's fault.
     let fair = finish.on_board || matches!(finish.reason.as_str(), "agreed" | "resigned");

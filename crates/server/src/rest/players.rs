@@ -60,16 +60,22 @@ pub(crate) async fn create(
     }
     let now = hub.time.now();
     let name = new.name.as_deref();
-    let (identity, secret) = identity::create(&hub.store, name, new.program, now).await?;
+    let kind = if new.program {
+        Kind::Program
+    } else {
+        Kind::Person
+    };
+    let (identity, secret) = identity::create(&hub.store, name, kind, now).await?;
     let body = Json(IdentityBody {
         you: shown(&identity),
         token: new.program.then(|| secret.text()),
     });
-    let cookie = [(header::SET_COOKIE, secret.cookie(hub.secure))];
-    Ok(match new.program {
-        true => (StatusCode::CREATED, body).into_response(),
-        false => (StatusCode::CREATED, cookie, body).into_response(),
-    })
+    if new.program {
+        return Ok((StatusCode::CREATED, body).into_response());
+    }
+    let secure = if hub.secure { "; Secure" } else { "" };
+    let cookie = [(header::SET_COOKIE, secret.cookie() + secure)];
+    Ok((StatusCode::CREATED, cookie, body).into_response())
 }
 
 pub(crate) async fn rename(

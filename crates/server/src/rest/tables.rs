@@ -14,7 +14,7 @@ use protocol::rest::{
     StepBody, TableBody, TablesBody, TablesQuery,
 };
 use protocol::{Answer, NewTable};
-use record::seated::of_table;
+use record::of_table;
 use store::{Identity, Listing, TableId};
 use table::{Settings, Table};
 use tokio::sync::oneshot;

@@ -44,7 +44,7 @@ fn sum(rows: &Value, name: &str) -> f64 {
 #[tokio::test(flavor = "multi_thread")]
 async fn all_pairs_meet_on_both_seats_and_the_standings_add_up() {
     let hall = Hall::open().await;
-    let me = hall.secret("Ann", false).await;
+    let me = hall.secret("Ann").await;
     let wanted = json!({
         "game": "brandub", "entrants": ["random", "weak", "random"], "games": 2, "title": "Cup",
         "clock": {"kind": "total", "ms": 60_000, "increment_ms": 0},
@@ -140,7 +140,7 @@ async fn all_pairs_meet_on_both_seats_and_the_standings_add_up() {
 #[tokio::test(flavor = "multi_thread")]
 async fn every_format_for_two_players_is_played_to_its_end() {
     let hall = Hall::open().await;
-    let me = hall.secret("Ann", false).await;
+    let me = hall.secret("Ann").await;
     let entrants = json!(["random", "weak", "random", "random", "random"]);
     for (format, games, byes) in [("gauntlet", 4, 0), ("swiss", 4, 2), ("knockout", 4, 3)] {
         let wanted = json!({
@@ -186,7 +186,7 @@ async fn every_format_for_two_players_is_played_to_its_end() {
 #[tokio::test(flavor = "multi_thread")]
 async fn games_with_many_seats_rotate_the_players() {
     let hall = Hall::open().await;
-    let me = hall.secret("Ann", false).await;
+    let me = hall.secret("Ann").await;
     let wanted = json!({
         "game": "game17", "options": {"rounds": 3},
         "entrants": ["random", "random", "random"], "games": 3,
@@ -215,7 +215,7 @@ async fn games_with_many_seats_rotate_the_players() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bad_contest_is_refused_with_the_reason() {
     let hall = Hall::open().await;
-    let me = hall.secret("Ann", false).await;
+    let me = hall.secret("Ann").await;
     let (status, refused) = hall
         .call(
             "POST",
@@ -296,8 +296,8 @@ async fn a_bad_contest_is_refused_with_the_reason() {
 #[tokio::test(flavor = "multi_thread")]
 async fn only_its_creator_stops_a_contest_and_its_games_end() {
     let hall = Hall::open().await;
-    let me = hall.secret("Ann", false).await;
-    let other = hall.secret("Bob", false).await;
+    let me = hall.secret("Ann").await;
+    let other = hall.secret("Bob").await;
     let wanted = json!({"game": "brandub", "entrants": ["strong", "strong"], "games": 400});
     let made = start(&hall, &me, wanted.clone()).await;
     let begun = |contest: &Value| !contest["games"][0]["table"].is_null();
@@ -328,9 +328,17 @@ async fn only_its_creator_stops_a_contest_and_its_games_end() {
     hall.close().await;
 }
 
+/// What a bot does when it is challenged.
+#[derive(Clone, Copy, PartialEq)]
+enum Challenged {
+    Comes,
+    Declines,
+}
+
 /// A bot that comes to the tables of contests and makes random moves, or
 /// declines. It ends after this many challenges, when all its games are over.
-async fn plays(bot: &mut Client, come: bool, games: usize) {
+async fn plays(bot: &mut Client, challenged: Challenged, games: usize) {
+    let come = challenged == Challenged::Comes;
     let mut dice = Quick::new(5);
     let (mut challenged, mut ended) = (0, 0);
     while challenged < games || (come && ended < games) {
@@ -362,7 +370,7 @@ async fn plays(bot: &mut Client, come: bool, games: usize) {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bot_plays_and_one_that_declines_loses_and_is_set_aside() {
     let hall = Hall::open().await;
-    let me = hall.secret("Ann", false).await;
+    let me = hall.secret("Ann").await;
     let mut bot = hall.program("Bot").await;
     bot.ask(json!({"type": "available", "games": ["brandub"]}))
         .await;
@@ -378,7 +386,7 @@ async fn a_bot_plays_and_one_that_declines_loses_and_is_set_aside() {
     let made = start(&hall, &me, wanted.clone()).await;
     // Bots have a clock.
     assert_eq!(made["clock"]["kind"], "total");
-    plays(&mut bot, true, 4).await;
+    plays(&mut bot, Challenged::Comes, 4).await;
     let done = when(&hall, &made["contest"], |contest| {
         !contest["ended"].is_null()
     })
@@ -394,7 +402,7 @@ async fn a_bot_plays_and_one_that_declines_loses_and_is_set_aside() {
 
     let made = start(&hall, &me, wanted).await;
     // The fourth game is forfeited without asking the bot.
-    plays(&mut bot, false, 3).await;
+    plays(&mut bot, Challenged::Declines, 3).await;
     let done = when(&hall, &made["contest"], |contest| {
         !contest["ended"].is_null()
     })
@@ -426,7 +434,7 @@ async fn reopened(folder: &Path) -> Hall {
 async fn contests_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let hall = reopened(folder.path()).await;
-    let me = hall.secret("Ann", false).await;
+    let me = hall.secret("Ann").await;
     let ended = |contest: &Value| !contest["ended"].is_null();
     let mut finished = Vec::new();
     for title in ["One", "Two", "Three"] {
@@ -467,7 +475,7 @@ fn over(contest: &Value) -> Vec<Value> {
 async fn an_interrupted_contest_resumes_and_counts_every_game_once() {
     let folder = tempfile::tempdir().unwrap();
     let hall = reopened(folder.path()).await;
-    let me = hall.secret("Ann", false).await;
+    let me = hall.secret("Ann").await;
     let wanted = json!({"game": "brandub", "entrants": ["random", "random", "random"], "games": 20, "format": "round-robin"});
     let made = start(&hall, &me, wanted).await;
     let mut known: Vec<Value> = Vec::new();
@@ -502,7 +510,7 @@ async fn an_interrupted_contest_resumes_and_counts_every_game_once() {
 async fn after_a_restart_bots_get_time_to_reconnect() {
     let folder = tempfile::tempdir().unwrap();
     let hall = reopened(folder.path()).await;
-    let me = hall.secret("Ann", false).await;
+    let me = hall.secret("Ann").await;
     let mut bot = hall.program("Bot").await;
     bot.ask(json!({"type": "available", "games": ["brandub"]}))
         .await;

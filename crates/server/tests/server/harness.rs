@@ -86,9 +86,25 @@ impl Hall {
         body
     }
 
-    /// Makes an identity and returns its secret as a header line.
-    pub async fn secret(&self, name: &str, program: bool) -> String {
-        let body = json!({"name": name, "program": program}).to_string();
+    /// Makes a person and returns its secret as a header line.
+    pub async fn secret(&self, name: &str) -> String {
+        let (head, _) = self.identity(json!({"name": name, "program": false})).await;
+        let mut lines = head.lines();
+        let cookie = lines.find_map(|line| line.strip_prefix("set-cookie: "));
+        let cookie = cookie.unwrap().split(';').next().unwrap();
+        format!("cookie: {cookie}\r\n")
+    }
+
+    /// Makes a program and returns its secret as a header line.
+    pub async fn program_secret(&self, name: &str) -> String {
+        let (_, body) = self.identity(json!({"name": name, "program": true})).await;
+        let body: Value = serde_json::from_slice(&body).unwrap();
+        let token = body["token"].as_str().unwrap();
+        format!("authorization: Bearer {token}\r\n")
+    }
+
+    async fn identity(&self, body: Value) -> (String, Vec<u8>) {
+        let body = body.to_string();
         let request = format!(
             "POST /api/v1/identity HTTP/1.1\r\nhost: {}\r\nconnection: close\r\ncontent-length: {}\r\n\r\n{body}",
             self.address,
@@ -96,32 +112,17 @@ impl Hall {
         );
         let (status, head, body) = self.http(&request).await;
         assert_eq!(status, 201, "{head}");
-        match program {
-            true => {
-                let body: Value = serde_json::from_slice(&body).unwrap();
-                format!(
-                    "authorization: Bearer {}\r\n",
-                    body["token"].as_str().unwrap()
-                )
-            }
-            false => {
-                let cookie = head
-                    .lines()
-                    .find_map(|line| line.strip_prefix("set-cookie: "));
-                let cookie = cookie.unwrap().split(';').next().unwrap();
-                format!("cookie: {cookie}\r\n")
-            }
-        }
+        (head, body)
     }
 
     pub async fn person(&self, name: &str) -> Client {
-        Client::connect(self.address, self.secret(name, false).await)
+        Client::connect(self.address, self.secret(name).await)
             .await
             .unwrap()
     }
 
     pub async fn program(&self, name: &str) -> Client {
-        Client::connect(self.address, self.secret(name, true).await)
+        Client::connect(self.address, self.program_secret(name).await)
             .await
             .unwrap()
     }

@@ -8,7 +8,7 @@ use crate::harness::{Client, Hall};
 #[tokio::test(flavor = "multi_thread")]
 async fn names_can_be_changed_and_are_cleaned() {
     let hall = Hall::open().await;
-    let secret = hall.secret("Ann\u{202e}\n  Bell", false).await;
+    let secret = hall.secret("Ann\u{202e}\n  Bell").await;
     let (_, me) = hall.call("GET", "/identity", &secret, None).await;
     assert_eq!(me["name"], "Ann Bell");
     let new = Some(json!({"name": "<b>Ann</b>"}));

@@ -211,7 +211,8 @@ struct Tap {
 impl Tap {
     async fn connect(hall: &Hall, name: Option<(&str, bool)>) -> Tap {
         let secret = match name {
-            Some((name, program)) => hall.secret(name, program).await,
+            Some((name, true)) => hall.program_secret(name).await,
+            Some((name, false)) => hall.secret(name).await,
             None => String::new(),
         };
         let mut tap = Tap {
@@ -345,8 +346,11 @@ impl Company {
         let secret = case.secrets[which];
         let turn = position.turn();
         for request in secret.requests(turn, &moves, &illegal) {
-            self.secretly(secret_tap, &table, request, case.over_http[which])
-                .await;
+            if case.over_http[which] {
+                self.post_secretly(secret_tap, &table, request).await;
+            } else {
+                self.taps[secret_tap].command(&table, request).await;
+            }
         }
         if let Some(Leak::Said) = leak {
             let text = format!("I play {}", moves[0]);
@@ -455,17 +459,13 @@ impl Company {
         }
     }
 
-    /// Sends a command of the secret player, whose result is secret too.
-    async fn secretly(&mut self, at: usize, table: &str, request: Value, over_http: bool) {
+    /// Posts a command of the secret player, whose result is secret too.
+    async fn post_secretly(&mut self, at: usize, table: &str, request: Value) {
         let tap = &mut self.taps[at];
-        if over_http {
-            tap.next_id += 1;
-            let body = json!({"id": tap.next_id, "request": request});
-            let path = format!("/tables/{table}/commands");
-            self.hall.call("POST", &path, &tap.secret, Some(body)).await;
-        } else {
-            tap.command(table, request).await;
-        }
+        tap.next_id += 1;
+        let body = json!({"id": tap.next_id, "request": request});
+        let path = format!("/tables/{table}/commands");
+        self.hall.call("POST", &path, &tap.secret, Some(body)).await;
     }
 
     /// Makes the moves of the others, the same in both runs. One of them seals no

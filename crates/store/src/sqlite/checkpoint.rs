@@ -71,18 +71,19 @@ impl Checkpoints {
         Ok(Checkpoints { shared, thread })
     }
 
-    /// Call this after each group, once its callers have their answers.
-    pub(super) fn after(&self, committed: bool, connection: Option<&Connection>) {
-        // On a full disk every commit fails. That counts as quiet, because a checkpoint
-        // may make room.
-        if committed {
-            let mut state = self.shared.state();
-            state.commits += 1;
-            if state.rests {
-                state.rests = false;
-                self.shared.commit.notify_one();
-            }
+    /// Counts a commit. On a full disk every commit fails: that is quiet, because a
+    /// checkpoint may make room.
+    pub(super) fn count_commit(&self) {
+        let mut state = self.shared.state();
+        state.commits += 1;
+        if state.rests {
+            state.rests = false;
+            self.shared.commit.notify_one();
         }
+    }
+
+    /// Call this after each group, once its callers have their answers.
+    pub(super) fn after_group(&self, connection: Option<&Connection>) {
         if self.shared.nearly.swap(false, Ordering::Relaxed)
             && let Some(connection) = connection
         {
@@ -128,22 +129,24 @@ fn run(place: &Place, shared: &Shared) {
             quiet = if commits == seen { quiet + 1 } else { 0 };
             seen = commits;
             // If the disk is full or a reader still needs old pages, try later.
-            look(&mut connection, place, quiet == QUIET, &shared.nearly).ok();
+            let least = if quiet == QUIET { 0 } else { FULL };
+            look(&mut connection, place, least, &shared.nearly).ok();
         }
     }
 }
 
+/// Copies the log if it has at least this many pages.
 fn look(
     held: &mut Option<Connection>,
     place: &Place,
-    all: bool,
+    least: i64,
     nearly: &AtomicBool,
 ) -> rusqlite::Result<()> {
     let connection = match held {
         Some(connection) => connection,
         None => held.insert(place.connect()?),
     };
-    if !all && checkpoint(connection, "PRAGMA wal_checkpoint(NOOP)")? < FULL {
+    if least > 0 && checkpoint(connection, "PRAGMA wal_checkpoint(NOOP)")? < least {
         return Ok(());
     }
     for _ in 0..3 {

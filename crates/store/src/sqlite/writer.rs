@@ -207,7 +207,10 @@ fn run(
                 job => job.answer(committed),
             }
         }
-        checkpoints.after(committed.is_ok() || apart, connection.as_ref());
+        if committed.is_ok() || apart {
+            checkpoints.count_commit();
+        }
+        checkpoints.after_group(connection.as_ref());
     }
     checkpoints.end();
     // The last connection tidies the file up. All answered jobs are committed. If the

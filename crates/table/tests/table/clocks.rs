@@ -25,7 +25,8 @@ fn left(hall: &Hall, seat: usize) -> u64 {
     hall.table.view(None).seats[seat].clock.unwrap().left_ms
 }
 
-fn away(hall: &mut Hall, who: table::Identity, present: bool) {
+fn away(hall: &mut Hall, who: table::Identity) {
+    let present = false;
     hall.hall(Request::Present { who, present });
 }
 
@@ -194,7 +195,7 @@ fn clocks_stand_still_while_the_hall_is_down() {
 fn correspondence_counts_days_and_ignores_absence() {
     let settings = with_clock(ann_and_bob("combo", json!({})), Clock::Days { days: 3 });
     let mut hall = Hall::started(&settings);
-    away(&mut hall, ANN, false);
+    away(&mut hall, ANN);
     let day = table::settings::DAY;
     assert_eq!(hall.table.next_deadline(), Some(3 * day));
     hall.now = 3 * day - 1;
@@ -210,7 +211,7 @@ fn without_a_clock_those_who_stay_can_claim() {
     assert_eq!(hall.table.next_deadline(), None);
     let refused = hall.try_by(ANN, Request::Claim);
     assert!(matches!(refused, Err(Refusal::NoClaim(_))));
-    away(&mut hall, BOB, false);
+    away(&mut hall, BOB);
     hall.now += 119_999;
     assert!(hall.try_by(ANN, Request::Claim).is_err());
     hall.now += 1;
@@ -222,11 +223,11 @@ fn without_a_clock_those_who_stay_can_claim() {
 fn a_claim_in_automatafl_is_a_pass_and_says_nothing_about_sealed_moves() {
     let mut hall = Hall::started(&four());
     hall.moves(BOB, "e5-e4");
-    away(&mut hall, BOB, false);
+    away(&mut hall, BOB);
     hall.now += 120_000;
     // Bob has sealed a move, which is secret, so the claim is accepted.
     assert_eq!(types(&hall.by(ANN, Request::Claim)), ["claimed"]);
-    away(&mut hall, CAT, false);
+    away(&mut hall, CAT);
     hall.now += 120_000;
     assert!(matches!(
         hall.try_by(ANN, Request::Claim),
@@ -245,7 +246,7 @@ fn in_game_17_an_absent_seat_does_not_stop_the_others() {
     let mut settings = Settings::of("game17", options);
     settings.seats = vec![seated(ANN, "Ann"), seated(BOB, "Bob"), seated(CAT, "Cat")];
     let mut hall = Hall::started(&settings);
-    away(&mut hall, BOB, false);
+    away(&mut hall, BOB);
     let mut idle = 0;
     let mut dropped = false;
     let mut waited = 0;
@@ -322,7 +323,7 @@ fn a_bot_that_fails_forfeits_with_its_verdict() {
 #[test]
 fn a_game_that_cannot_go_on_without_a_seat_waits_for_it() {
     let mut hall = Hall::started(&ann_and_bob("brandub", json!({})));
-    away(&mut hall, BOB, false);
+    away(&mut hall, BOB);
     hall.now += 1_000_000;
     hall.moves(ANN, "d1-c1");
     assert_eq!(hall.table.next_deadline(), None);
@@ -335,7 +336,7 @@ fn a_move_counts_even_if_its_seat_was_shown_as_away() {
     let mut settings = Settings::of("game17", json!({"size": 4, "players": 1}));
     settings.seats = vec![seated(ANN, "Ann")];
     let mut hall = Hall::started(&settings);
-    away(&mut hall, ANN, false);
+    away(&mut hall, ANN);
     hall.now += 1_000_000;
     assert_eq!(hall.table.acting(), game::SeatSet::one(game::Seat(0)));
     let mut dice = dice::Quick::new(8);

@@ -41,14 +41,13 @@ fn clocks() -> [Clock; 4] {
     ]
 }
 
-fn settings(game: u8, clock: u8, people: u8, show_entered: bool) -> Settings {
+fn settings(game: u8, clock: u8, people: u8) -> Settings {
     let all = games();
     let (game, options) = all[usize::from(game) % all.len()].clone();
     let mut settings = Settings::of(game, options);
     settings.clock = clocks()[usize::from(clock) % 4];
     settings.creator = Some(person(ANN, "Ann"));
     settings.fill = Some("weak".to_owned());
-    settings.show_entered = show_entered;
     settings.away_ms = 500;
     settings.claim_after_ms = 700;
     settings.lag_credit_ms = 50;
@@ -376,14 +375,18 @@ proptest! {
             }
         }
         all.extend(tries);
-        run(&settings(game, clock, people, show_entered), &all);
+        let settings = Settings { show_entered, ..settings(game, clock, people) };
+        run(&settings, &all);
     }
 }
 
 #[test]
 fn whole_games_are_followed_to_their_end() {
     for case in 0..36u8 {
-        let mut hall = Hall::started(&settings(case, 0, 0, case.is_multiple_of(2)));
+        let mut hall = Hall::started(&Settings {
+            show_entered: case.is_multiple_of(2),
+            ..settings(case, 0, 0)
+        });
         let mut followers = Followers::new(&hall.table);
         let mut dice = Quick::new(case.into());
         while hall.table.phase() == Phase::Playing && hall.table.steps().len() < 150 {
@@ -403,12 +406,10 @@ fn random_commands_reach_every_kind_of_event() {
     let mut seen = std::collections::BTreeSet::new();
     let mut dice = Quick::new(5);
     for case in 0..400u32 {
-        let settings = settings(
-            case as u8,
-            (case / 6) as u8,
-            dice.below(16) as u8,
-            case.is_multiple_of(2),
-        );
+        let settings = Settings {
+            show_entered: case.is_multiple_of(2),
+            ..settings(case as u8, (case / 6) as u8, dice.below(16) as u8)
+        };
         let ready = if case.is_multiple_of(4) { 0 } else { 4 };
         let mut tries: Vec<Try> = (0..ready).map(|who| (who, 7, 1, 0)).collect();
         for _ in 0..120 {

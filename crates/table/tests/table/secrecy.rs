@@ -90,6 +90,23 @@ fn identity(seat: u16) -> Identity {
     [ANN, BOB, CAT, DAN][usize::from(seat)]
 }
 
+/// Whether the table shows who has entered a move.
+#[derive(Clone, Copy, PartialEq)]
+enum Entries {
+    Shown,
+    Hidden,
+}
+
+impl Entries {
+    /// Those of a numbered pair of runs.
+    fn of(number: u64) -> Entries {
+        match number % 4 {
+            3 => Entries::Shown,
+            _ => Entries::Hidden,
+        }
+    }
+}
+
 /// A pair of runs.
 struct Pair {
     settings: Settings,
@@ -101,7 +118,8 @@ struct Pair {
 }
 
 impl Pair {
-    fn random(dice: &mut Quick, show_entered: bool) -> Pair {
+    fn random(dice: &mut Quick, entries: Entries) -> Pair {
+        let show_entered = entries == Entries::Shown;
         let players = [2, 4][dice.below(2) as usize];
         let setup = ["small", "standard"][dice.below(2) as usize];
         let options = json!({"players": players, "setup": setup});
@@ -340,7 +358,7 @@ impl Pair {
 fn before_the_reveal_a_sealed_move_makes_no_difference_to_others() {
     let mut dice = Quick::new(71);
     for number in 0..1000 {
-        let pair = Pair::random(&mut dice, number % 4 == 3);
+        let pair = Pair::random(&mut dice, Entries::of(number));
         let difference = pair.difference(honest);
         assert_eq!(
             difference, None,
@@ -355,7 +373,7 @@ fn the_pairs_are_worth_comparing() {
     let mut dice = Quick::new(71);
     let (mut steps, mut differ, mut reentries) = (0, 0, 0);
     for number in 0..200 {
-        let pair = Pair::random(&mut dice, number % 4 == 3);
+        let pair = Pair::random(&mut dice, Entries::of(number));
         steps += pair.compared();
         differ += usize::from(pair.own[0] != pair.own[1]);
         reentries += usize::from(pair.begin().table.view(None).conflict.is_some());
@@ -395,7 +413,7 @@ fn a_hall_that_leaks_is_caught() {
     for (name, show) in leaks {
         let mut dice = Quick::new(71);
         let caught = (0..200).any(|number| {
-            let pair = Pair::random(&mut dice, number % 4 == 3);
+            let pair = Pair::random(&mut dice, Entries::of(number));
             pair.difference(show).is_some()
         });
         assert!(caught, "{name}");

@@ -80,7 +80,7 @@ pub fn view(table: &str) -> Option<TableView> {
 
 /// Has the hall tell of every change in the list of tables.
 pub fn watch_lobby() {
-    with(|line| line.client.watch_lobby(true));
+    with(|line| line.client.watch_lobby());
 }
 
 /// Calls something with every update until the owner is gone. Every new

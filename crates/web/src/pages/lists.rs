@@ -10,6 +10,7 @@ use protocol::rest::{
     GamesBody, Leader, LeaderboardBody, ListPhase, RatingSystem, SeatRow, TableRow, TablesBody,
 };
 
+use super::fields::Label;
 use crate::hall::{self, line};
 use crate::route::{A, Route};
 use crate::texts::{board as board_name, listed, person, reason, t, unwon};
@@ -132,15 +133,15 @@ fn result(row: &TableRow) -> String {
     format!("{words} ({})", reason(ended))
 }
 
-fn rows(list: Vec<TableRow>, button: &'static str, with_result: bool) -> impl IntoView {
+fn rows(list: Vec<TableRow>, phase: ListPhase) -> impl IntoView {
     list.into_iter()
         .map(|row| {
             let game = game_name(&row);
             let players = players(&row.summary.seats);
-            let last = if with_result { result(&row) } else { clock(&row.summary.clock) };
-            let to = match with_result {
-                true => Route::Replay(Some(row.table), None),
-                false => Route::Table(row.table, None),
+            let (button, last, to) = match phase {
+                ListPhase::Open => (t().home.sit(), clock(&row.summary.clock), Route::Table(row.table, None)),
+                ListPhase::Running => (t().home.watch(), clock(&row.summary.clock), Route::Table(row.table, None)),
+                ListPhase::Finished => (t().home.replay(), result(&row), Route::Replay(Some(row.table), None)),
             };
             let title = row.summary.title;
             let name = if title.is_empty() { game } else { format!("{title} · {game}") };
@@ -157,41 +158,37 @@ fn rows(list: Vec<TableRow>, button: &'static str, with_result: bool) -> impl In
         .collect_view()
 }
 
-/// A card with a list of tables.
+/// A card with the tables in one phase.
 #[component]
-fn Tables(
-    list: RwSignal<Option<Vec<TableRow>>>,
-    #[prop(into)] title: Signal<&'static str>,
-    #[prop(into)] none: Signal<&'static str>,
-    #[prop(into)] button: Signal<&'static str>,
-    #[prop(optional)] finished: bool,
-    #[prop(optional)] with_new: bool,
-) -> impl IntoView {
-    let last = move || {
-        if finished {
-            t().home.result()
-        } else {
-            t().home.clock()
-        }
+pub fn Tables(phase: ListPhase) -> impl IntoView {
+    let (most, title, none): (_, Label, Label) = match phase {
+        ListPhase::Open => (20, || t().home.open_tables(), || t().home.none_open()),
+        ListPhase::Running => (20, || t().home.running(), || t().home.none_running()),
+        ListPhase::Finished => (50, || t().home.finished(), || t().home.none_finished()),
+    };
+    let list = tables(phase, most);
+    let last = move || match phase {
+        ListPhase::Finished => t().home.result(),
+        _ => t().home.clock(),
     };
     view! {
         <section class="card list">
             <div class="row spread">
-                <h2>{title}</h2>
-                {with_new.then(|| view! {
+                <h2>{move || title()}</h2>
+                {(phase == ListPhase::Open).then(|| view! {
                     <A to=Signal::derive(|| Route::New(None)) class="button">{move || t().home.new_table()}</A>
                 })}
             </div>
             {move || match list.get() {
                 None => view! { <p class="muted">{t().frame.loading()}</p> }.into_any(),
-                Some(list) if list.is_empty() => view! { <p class="muted">{none}</p> }.into_any(),
+                Some(list) if list.is_empty() => view! { <p class="muted">{none()}</p> }.into_any(),
                 Some(list) => view! {
-                    <div class="scroll" tabindex="0" role="region" aria-label=move || title.get()>
+                    <div class="scroll" tabindex="0" role="region" aria-label=move || title()>
                         <table>
                             <thead><tr>
                                 <th>{t().home.game()}</th><th>{t().home.players()}</th><th>{last()}</th><td></td>
                             </tr></thead>
-                            <tbody>{rows(list, button.get(), finished)}</tbody>
+                            <tbody>{rows(list, phase)}</tbody>
                         </table>
                     </div>
                 }.into_any(),
@@ -200,42 +197,15 @@ fn Tables(
     }
 }
 
-/// Tables that wait for players.
-#[component]
-fn OpenTables() -> impl IntoView {
-    let list = tables(ListPhase::Open, 20);
-    let text = |pick: fn() -> &'static str| Signal::derive(pick);
-    view! {
-        <Tables list title=text(|| t().home.open_tables()) none=text(|| t().home.none_open()) button=text(|| t().home.sit()) with_new=true/>
-    }
-}
-
-/// Games that are being played.
-#[component]
-fn Running() -> impl IntoView {
-    let list = tables(ListPhase::Running, 20);
-    let text = |pick: fn() -> &'static str| Signal::derive(pick);
-    view! {
-        <Tables list title=text(|| t().home.running()) none=text(|| t().home.none_running()) button=text(|| t().home.watch())/>
-    }
-}
-
-/// Games that are over.
-#[component]
-pub fn Finished() -> impl IntoView {
-    let list = tables(ListPhase::Finished, 50);
-    let text = |pick: fn() -> &'static str| Signal::derive(pick);
-    view! {
-        <Tables list title=text(|| t().home.finished()) none=text(|| t().home.none_finished()) button=text(|| t().home.replay()) finished=true/>
-    }
-}
-
 /// The lists of the first page.
 #[component]
 pub fn HomeLists() -> impl IntoView {
     view! {
-        {(!hall::is_in_browser()).then(|| view! { <OpenTables/><Ranks/> })}
-        <Running/>
+        {(!hall::is_in_browser()).then(|| view! {
+            <Tables phase=ListPhase::Open/>
+            <Ranks most=5 heading=|| t().home.ranks()/>
+        })}
+        <Tables phase=ListPhase::Running/>
     }
 }
 
@@ -245,8 +215,8 @@ pub fn WatchPage() -> impl IntoView {
     view! {
         <section class="page">
             <h1>{move || t().frame.watch()}</h1>
-            <Running/>
-            <Finished/>
+            <Tables phase=ListPhase::Running/>
+            <Tables phase=ListPhase::Finished/>
         </section>
     }
 }
@@ -254,12 +224,11 @@ pub fn WatchPage() -> impl IntoView {
 /// The best of one board.
 #[component]
 fn Ranks(
-    /// How many.
-    #[prop(default = 5)]
+    /// The number of places.
     most: usize,
-    /// Whether the page has a heading for them.
+    /// The heading, unless the page has one.
     #[prop(optional)]
-    headed: bool,
+    heading: Option<Label>,
 ) -> impl IntoView {
     let board = RwSignal::new("brandub".to_owned());
     let boards = RwSignal::new(Vec::<String>::new());
@@ -291,7 +260,7 @@ fn Ranks(
     view! {
         <section class="card list">
             <div class="row spread">
-                {(!headed).then(|| view! { <h2>{move || t().home.ranks()}</h2> })}
+                {heading.map(|heading| view! { <h2>{move || heading()}</h2> })}
                 <select aria-label=move || t().home.game() on:change=move |event| board.set(event_target_value(&event))>
                     {move || boards.get().into_iter().map(|name| {
                         let value = name.clone();
@@ -319,7 +288,7 @@ pub fn RanksPage() -> impl IntoView {
     view! {
         <section class="page">
             <h1>{move || t().frame.ranks()}</h1>
-            <Ranks most=100 headed=true/>
+            <Ranks most=100/>
         </section>
     }
 }

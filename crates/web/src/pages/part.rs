@@ -45,7 +45,13 @@ impl Part {
         match self.state().get() {
             State::Here(page) => page(route),
             State::Away => {
-                spawn_local(self.arrive(true));
+                spawn_local(async move {
+                    let state = self.state();
+                    let failed = self.arrive().await.is_err();
+                    if failed && matches!(state.get_untracked(), State::Away) {
+                        state.set(State::Lost);
+                    }
+                });
                 view! { <section class="page"><p class="muted">{t().frame.loading()}</p></section> }
                     .into_any()
             }
@@ -64,19 +70,18 @@ impl Part {
     pub fn prepare(self) {
         spawn_local(async move {
             browser::pause(1000).await;
-            self.arrive(false).await;
+            self.arrive().await.ok();
         });
     }
 
     /// The page on the screen follows it, so it changes once only.
-    async fn arrive(self, is_asked: bool) {
-        let fetched = self.fetch().await;
+    async fn arrive(self) -> Result<(), SplitLoaderError> {
+        let page = self.fetch().await?;
         let state = self.state();
-        match (state.get_untracked(), fetched) {
-            (State::Away, Ok(page)) => state.set(State::Here(page)),
-            (State::Away, Err(_)) if is_asked => state.set(State::Lost),
-            _ => {}
+        if let State::Away = state.get_untracked() {
+            state.set(State::Here(page));
         }
+        Ok(())
     }
 
     async fn fetch(self) -> Result<Page, SplitLoaderError> {

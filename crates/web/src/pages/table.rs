@@ -405,6 +405,42 @@ fn Actions(follow: Follow) -> impl IntoView {
         browser::copy(&route.address());
         App::here().say(t().table.copied());
     };
+    view! {
+        <Offers follow/>
+        <div class="row actions">
+            <Show when=move || plays.get()>
+                <Show when=move || takes_back.get()>
+                    <button id="undo" on:click=move |_| offer(OfferKind::Takeback)>"↶ "{move || t().table.undo()}</button>
+                </Show>
+                <Show when=move || with_people.get()>
+                    <button id="draw" on:click=move |_| offer(OfferKind::Draw)>"½ "{move || t().table.draw()}</button>
+                </Show>
+                <Show when=move || sure.get() fallback=move || view! {
+                    <button id="resign" on:click=move |_| {
+                        sure.set(true);
+                        set_timeout(move || { let _ = sure.try_set(false); }, std::time::Duration::from_secs(5));
+                    }>"⚑ "{move || t().table.resign()}</button>
+                }>
+                    <button id="resign-sure" class="danger" on:click=move |_| {
+                        sure.set(false);
+                        follow.wish(Request::Resign);
+                    }>{move || t().table.resign_sure()}</button>
+                </Show>
+                <Show when=move || gone.get()>
+                    <button id="claim" on:click=move |_| follow.wish(Request::Claim)>{move || t().table.claim()}</button>
+                </Show>
+            </Show>
+            <Show when=move || over.get() && follow.is_read.get()>
+                <button id="result-again" on:click=move |_| follow.is_read.set(false)>{move || t().home.result()}</button>
+            </Show>
+            <button id="share" on:click=share>{move || t().table.share()}</button>
+        </div>
+    }
+}
+
+/// The offers that wait for an answer.
+#[component]
+fn Offers(follow: Follow) -> impl IntoView {
     let offers = move || {
         follow.seen.with(|seen| {
             let Some(seen) = seen else { return Vec::new() };
@@ -445,34 +481,6 @@ fn Actions(follow: Follow) -> impl IntoView {
                     </div>
                 }
             }).collect_view()}
-        </div>
-        <div class="row actions">
-            <Show when=move || plays.get()>
-                <Show when=move || takes_back.get()>
-                    <button id="undo" on:click=move |_| offer(OfferKind::Takeback)>"↶ "{move || t().table.undo()}</button>
-                </Show>
-                <Show when=move || with_people.get()>
-                    <button id="draw" on:click=move |_| offer(OfferKind::Draw)>"½ "{move || t().table.draw()}</button>
-                </Show>
-                <Show when=move || sure.get() fallback=move || view! {
-                    <button id="resign" on:click=move |_| {
-                        sure.set(true);
-                        set_timeout(move || { let _ = sure.try_set(false); }, std::time::Duration::from_secs(5));
-                    }>"⚑ "{move || t().table.resign()}</button>
-                }>
-                    <button id="resign-sure" class="danger" on:click=move |_| {
-                        sure.set(false);
-                        follow.wish(Request::Resign);
-                    }>{move || t().table.resign_sure()}</button>
-                </Show>
-                <Show when=move || gone.get()>
-                    <button id="claim" on:click=move |_| follow.wish(Request::Claim)>{move || t().table.claim()}</button>
-                </Show>
-            </Show>
-            <Show when=move || over.get() && follow.is_read.get()>
-                <button id="result-again" on:click=move |_| follow.is_read.set(false)>{move || t().home.result()}</button>
-            </Show>
-            <button id="share" on:click=share>{move || t().table.share()}</button>
         </div>
     }
 }

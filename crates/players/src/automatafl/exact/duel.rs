@@ -230,9 +230,12 @@ mod tests {
                     duel.set(cell / count, cell % count, worth);
                 }
                 let barred: Vec<f32> = (0..stride)
-                    .map(|at| match at < count && at != 2 && at >= bars / 2 {
-                        true => 0.0,
-                        false => BARRED,
+                    .map(|at| {
+                        if at < count && at != 2 && at >= bars / 2 {
+                            0.0
+                        } else {
+                            BARRED
+                        }
                     })
                     .collect();
                 let free: Vec<usize> = (0..count).filter(|&at| barred[at] == 0.0).collect();

@@ -12,24 +12,25 @@ pub(super) struct Place {
     pub repulsors: u32,
 }
 
-/// A way to mirror the board, and whether it swaps the seats.
+/// A way to mirror the board.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mirror {
     x: bool,
     y: bool,
-    pub seats: bool,
 }
 
-/// Each row of corners belongs to one seat, so mirroring the rows swaps the seats.
 pub(super) const MIRRORS: [Mirror; 4] = [
-    mirror(false, false),
-    mirror(true, false),
-    mirror(false, true),
-    mirror(true, true),
+    Mirror { x: false, y: false },
+    Mirror { x: true, y: false },
+    Mirror { x: false, y: true },
+    Mirror { x: true, y: true },
 ];
 
-const fn mirror(x: bool, y: bool) -> Mirror {
-    Mirror { x, y, seats: y }
+impl Mirror {
+    /// Each row of corners belongs to one seat, so mirroring the rows swaps the seats.
+    pub fn swaps_seats(self) -> bool {
+        self.y
+    }
 }
 
 /// The size of a board, and the number of each kind of piece on it.

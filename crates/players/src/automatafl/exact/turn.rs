@@ -75,12 +75,11 @@ impl<'a> Turn<'a> {
             for column in row..count {
                 let (mine, theirs) = (self.moves[row], self.moves[column]);
                 let next = after(game, state, mine, theirs);
-                let cell = match next.is_reentry() {
-                    true => {
-                        self.conflicts.push((row, column));
-                        pass
-                    }
-                    false => worth(&next, pieces | goes(mine) | goes(theirs)),
+                let cell = if next.is_reentry() {
+                    self.conflicts.push((row, column));
+                    pass
+                } else {
+                    worth(&next, pieces | goes(mine) | goes(theirs))
                 };
                 self.duel.set(row, column, cell);
                 self.duel.set(column, row, cell);

@@ -277,32 +277,6 @@ pub(super) fn Figure(
     });
     let has_tries = !diagram.tries.is_empty();
     let choosing = Memo::new(move |_| desk.lit.with(|lit| lit.amount.is_some()));
-    let told = move || {
-        let message = desk.message.get();
-        let learn = &t().learn;
-        let head = match (message.is_refusal, message.is_conflict) {
-            (true, _) => Some(learn.refused()),
-            (_, true) => Some(learn.conflict()),
-            _ => None,
-        };
-        let class = if head.is_some() {
-            "told trouble"
-        } else {
-            "told"
-        };
-        let words = message
-            .words
-            .into_iter()
-            .map(|words| view! { <p>{texts::told(&words)}</p> })
-            .collect_view();
-        view! {
-            <div class=class>
-                {head.map(|head| view! { <p><strong>{head}</strong></p> })}
-                {words}
-                {message.end.map(|end| view! { <p><strong>{end}</strong></p> })}
-            </div>
-        }
-    };
     view! {
         <figure class="card diagram" id=format!("diagram-{}", diagram.id)>
             <div class="diagram-board">
@@ -330,12 +304,40 @@ pub(super) fn Figure(
                     </Show>
                     <button class="small" on:click=move |_| desk.again()>{move || t().learn.again()}</button>
                 </div>
-                {told}
+                {move || message(desk)}
                 <Show when=move || is_table && !desk.is_over.get()><Why steps=desk.explained/></Show>
             </figcaption>
         </figure>
     }
     .into_any()
+}
+
+/// The latest message to the reader.
+fn message(desk: Desk) -> impl IntoView {
+    let message = desk.message.get();
+    let learn = &t().learn;
+    let head = match (message.is_refusal, message.is_conflict) {
+        (true, _) => Some(learn.refused()),
+        (_, true) => Some(learn.conflict()),
+        _ => None,
+    };
+    let class = if head.is_some() {
+        "told trouble"
+    } else {
+        "told"
+    };
+    let words = message
+        .words
+        .into_iter()
+        .map(|words| view! { <p>{texts::told(&words)}</p> })
+        .collect_view();
+    view! {
+        <div class=class>
+            {head.map(|head| view! { <p><strong>{head}</strong></p> })}
+            {words}
+            {message.end.map(|end| view! { <p><strong>{end}</strong></p> })}
+        </div>
+    }
 }
 
 /// How many pieces go.

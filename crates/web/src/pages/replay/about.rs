@@ -109,46 +109,98 @@ pub fn Players(reader: Reader) -> impl IntoView {
     }
 }
 
-/// Files to keep, and whether the record is true.
+/// Files to save, and the check of the record.
 #[component]
 pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
-    let drawn = RwSignal::new(None::<(usize, usize)>);
-    let checks = RwSignal::new(false);
-    let verdict = RwSignal::new(None::<Verdict>);
-    let name = move |end: &str| format!("{}-{end}", reader.game());
-    let shade = || match App::here().theme.get_untracked() {
-        picture::Theme::Light => Theme::Light,
-        picture::Theme::Dark => Theme::Dark,
+    let work = Work {
+        drawn: RwSignal::new(None),
+        checks: RwSignal::new(false),
+        verdict: RwSignal::new(None),
     };
-    let json_file = move |_| {
-        let record = reader.record();
-        let text = serde_json::to_vec_pretty(&*record).unwrap_or_default();
-        browser::save(&name("record.json"), "application/json", &text);
+    let Work {
+        drawn,
+        checks,
+        verdict,
+    } = work;
+    let stop = move |_| {
+        quick.stop();
+        drawn.set(None);
+        checks.set(false);
     };
-    let svg_file = move |_| {
-        let style = svg::Style {
-            theme: App::here().theme.get_untracked(),
-            colours: Colours::seats(reader.history().game.seats()),
-            coordinates: true,
-        };
-        let text = reader.stage.with_untracked(|stage| {
-            reader
-                .marks
-                .with_untracked(|marks| svg::board(&stage.board, marks, &style))
-        });
-        let step = reader.shown.get_untracked();
-        browser::save(
-            &name(&format!("{step}.svg")),
-            "image/svg+xml",
-            text.as_bytes(),
-        );
+    view! {
+        <section class="card files">
+            <h2>{move || t().replay.record()}</h2>
+            <div class="row">
+                <button class="small" id="save-json" on:click=move |_| save_json(reader)>"JSON"</button>
+                <button class="small" id="save-gif" disabled=move || drawn.get().is_some() on:click=move |_| work.save_gif(reader, quick)>"GIF"</button>
+                <button class="small" id="save-svg" title=move || t().replay.svg_words() on:click=move |_| save_svg(reader)>"SVG"</button>
+                <button class="small" id="verify" disabled=checks on:click=move |_| work.verify(reader, quick)>{move || t().replay.verify()}</button>
+            </div>
+            {move || drawn.get().map(|(done, of)| view! {
+                <div class="row working"><label class="grow">{t().replay.drawing()}
+                    <progress max=of.to_string() value=done.to_string()></progress></label>
+                    <button class="small" on:click=stop>{t().replay.cancel()}</button></div>
+            })}
+            <div role="status" id="verdict">
+                {move || checks.get().then(|| view! { <p class="muted">{t().frame.loading()}</p> })}
+                {move || verdict.get().map(|verdict| {
+                    let headline = if verdict.holds { t().replay.holds() } else { t().replay.holds_not() };
+                    view! {
+                        <p class=if verdict.holds { "holds" } else { "danger" }>{if verdict.holds { "✓ " } else { "✗ " }}{headline}</p>
+                        {verdict.sentences.into_iter().map(|text| view! { <p class="small">{text}</p> }).collect_view()}
+                    }
+                })}
+            </div>
+        </section>
+    }
+}
+
+fn file_name(reader: Reader, end: &str) -> String {
+    format!("{}-{end}", reader.game())
+}
+
+fn save_json(reader: Reader) {
+    let record = reader.record();
+    let text = serde_json::to_vec_pretty(&*record).unwrap_or_default();
+    let name = file_name(reader, "record.json");
+    browser::save(&name, "application/json", &text);
+}
+
+fn save_svg(reader: Reader) {
+    let style = svg::Style {
+        theme: App::here().theme.get_untracked(),
+        colours: Colours::seats(reader.history().game.seats()),
+        coordinates: true,
     };
-    let gif_file = move |_| {
+    let text = reader.stage.with_untracked(|stage| {
+        let marks = reader.marks;
+        marks.with_untracked(|marks| svg::board(&stage.board, marks, &style))
+    });
+    let step = reader.shown.get_untracked();
+    let name = file_name(reader, &format!("{step}.svg"));
+    browser::save(&name, "image/svg+xml", text.as_bytes());
+}
+
+/// The requests to the worker.
+#[derive(Clone, Copy)]
+struct Work {
+    /// The number of pictures drawn, and of all pictures.
+    drawn: RwSignal<Option<(usize, usize)>>,
+    checks: RwSignal<bool>,
+    verdict: RwSignal<Option<Verdict>>,
+}
+
+impl Work {
+    fn save_gif(self, reader: Reader, quick: Asker) {
+        let drawn = self.drawn;
         drawn.set(Some((0, 1)));
         let message = |id| PageMessage::Gif {
             id,
             record: Record::clone(&reader.record()),
-            theme: shade(),
+            theme: match App::here().theme.get_untracked() {
+                picture::Theme::Light => Theme::Light,
+                picture::Theme::Dark => Theme::Dark,
+            },
             width: Some(520),
         };
         quick.ask(message, move |answer| match answer {
@@ -159,7 +211,9 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
             } => {
                 drawn.set(None);
                 match bytes(&address) {
-                    Some(bytes) => browser::save(&name("game.gif"), "image/gif", &bytes),
+                    Some(bytes) => {
+                        browser::save(&file_name(reader, "game.gif"), "image/gif", &bytes);
+                    }
                     None => App::here().say(t().replay.no_picture()),
                 }
             }
@@ -168,8 +222,12 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
                 complain(answer);
             }
         });
-    };
-    let verify = move |_| {
+    }
+
+    fn verify(self, reader: Reader, quick: Asker) {
+        let Work {
+            checks, verdict, ..
+        } = self;
         if let Some(error) = reader.doubt() {
             verdict.set(Some(Verdict {
                 holds: false,
@@ -191,37 +249,6 @@ pub fn Files(reader: Reader, quick: Asker) -> impl IntoView {
                 }
             },
         );
-    };
-    let stop = move |_| {
-        quick.stop();
-        drawn.set(None);
-        checks.set(false);
-    };
-    view! {
-        <section class="card files">
-            <h2>{move || t().replay.record()}</h2>
-            <div class="row">
-                <button class="small" id="save-json" on:click=json_file>"JSON"</button>
-                <button class="small" id="save-gif" disabled=move || drawn.get().is_some() on:click=gif_file>"GIF"</button>
-                <button class="small" id="save-svg" title=move || t().replay.svg_words() on:click=svg_file>"SVG"</button>
-                <button class="small" id="verify" disabled=checks on:click=verify>{move || t().replay.verify()}</button>
-            </div>
-            {move || drawn.get().map(|(done, of)| view! {
-                <div class="row working"><label class="grow">{t().replay.drawing()}
-                    <progress max=of.to_string() value=done.to_string()></progress></label>
-                    <button class="small" on:click=stop>{t().replay.cancel()}</button></div>
-            })}
-            <div role="status" id="verdict">
-                {move || checks.get().then(|| view! { <p class="muted">{t().frame.loading()}</p> })}
-                {move || verdict.get().map(|verdict| {
-                    let headline = if verdict.holds { t().replay.holds() } else { t().replay.holds_not() };
-                    view! {
-                        <p class=if verdict.holds { "holds" } else { "danger" }>{if verdict.holds { "✓ " } else { "✗ " }}{headline}</p>
-                        {verdict.sentences.into_iter().map(|text| view! { <p class="small">{text}</p> }).collect_view()}
-                    }
-                })}
-            </div>
-        </section>
     }
 }
 

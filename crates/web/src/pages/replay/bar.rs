@@ -62,7 +62,7 @@ pub fn Bar(reader: Reader) -> impl IntoView {
                     <button id="previous" aria-label=move || t().replay.previous() title=move || t().replay.previous() on:click=move |_| reader.previous()>"◀"</button>
                     <button id="auto" class="main" aria-pressed=move || reader.plays.get().to_string()
                         aria-label=move || t().replay.auto() title=move || t().replay.auto()
-                        on:click=move |_| reader.play(!reader.plays.get_untracked())>
+                        on:click=move |_| reader.toggle()>
                         {move || if reader.plays.get() { "■" } else { "▶▶" }}
                     </button>
                     <button id="next" aria-label=move || t().replay.next() title=move || t().replay.next() on:click=move |_| reader.next()>"▶"</button>
@@ -134,7 +134,7 @@ pub fn keys(reader: Reader) {
             "ArrowRight" => reader.next(),
             "Home" => reader.first(),
             "End" => reader.last(),
-            _ => reader.play(!reader.plays.get_untracked()),
+            _ => reader.toggle(),
         }
         event.prevent_default();
     });

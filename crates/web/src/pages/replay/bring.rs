@@ -6,11 +6,12 @@ use entry::History;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::record::{ReadError, Record};
+use protocol::rest::ListPhase;
 use wasm_bindgen::JsCast;
 use wasm_bindgen_futures::JsFuture;
 
 use crate::browser;
-use crate::pages::lists::Finished;
+use crate::pages::lists::Tables;
 use crate::texts::{t, told};
 
 /// Larger files are not read.
@@ -186,7 +187,7 @@ pub fn Bring(
                 </div>
                 <p class="muted" role="status">{move || if busy.get() { t().frame.loading() } else { "" }}</p>
             </section>
-            <Finished/>
+            <Tables phase=ListPhase::Finished/>
         </section>
     }
 }

@@ -67,7 +67,14 @@ impl Reader {
         } = opened;
         let every = RwSignal::new(!history.film.is_of_owners());
         let frames = history.clone();
-        let stops = Memo::new(move |_| Arc::new(stops(frames.film.frames(), every.get())));
+        let stops = Memo::new(move |_| {
+            let frames = frames.film.frames();
+            Arc::new(if every.get() {
+                (0..=frames.len()).collect()
+            } else {
+                key_stops(frames)
+            })
+        });
         let shown = step.min(history.len());
         let (board, marks) = picture(&history, shown);
         let reader = Reader {
@@ -309,8 +316,9 @@ impl Reader {
         }
     }
 
-    /// Lets the game go on by itself, or stops it.
-    pub fn play(self, plays: bool) {
+    /// Lets the game play by itself, or stops it.
+    pub fn toggle(self) {
+        let plays = !self.plays.get_untracked();
         self.plays.set(plays);
         let run = self.run.get_value() + 1;
         self.run.set_value(run);
@@ -492,11 +500,11 @@ fn picture(history: &History, step: usize) -> (Board, Marks) {
     (history.film.board(step), marks.unwrap_or_default())
 }
 
-/// The steps to stop at: all, or the first, the last, and those at which somebody
-/// played or a round ended.
-pub fn stops(frames: &[Frame], every: bool) -> Vec<usize> {
+/// The steps to stop at: the first, the last, and those after a player's move or the
+/// end of a round.
+pub fn key_stops(frames: &[Frame]) -> Vec<usize> {
     let last = frames.len();
-    let is_stop = |step: &usize| every || *step == 0 || *step == last || frames[step - 1].is_key;
+    let is_stop = |step: &usize| *step == 0 || *step == last || frames[step - 1].is_key;
     (0..=last).filter(is_stop).collect()
 }
 
@@ -588,8 +596,8 @@ mod tests {
     fn only_players_turns_leave_out_what_zombies_did() {
         let history = played("game17", &json!({"players": 2}).into(), 300);
         let frames = history.film.frames();
-        let all = stops(frames, true);
-        let some = stops(frames, false);
+        let all: Vec<usize> = (0..=frames.len()).collect();
+        let some = key_stops(frames);
         assert_eq!(all.len(), 301);
         assert!(some.len() < all.len() / 2, "{}", some.len());
         assert_eq!((some[0], some.last()), (0, Some(&300)));

@@ -1,10 +1,10 @@
-//! A record with hashes, and how it is checked.
+//! A record's hashes, and how they are checked.
 //!
-//! Every step carries a hash of all that came before it, and the record ends
-//! with the hash of everything in it. [`verify`] replays a record by the rules,
-//! checks every draw against the seed and every hash, and names the first
-//! difference. That finds damage and careless changes. Whoever invents a whole
-//! game can compute its hashes too: who made a record is not in it.
+//! Every step carries a hash of everything before it, and the record ends with the hash
+//! of its whole content. [`verify`] replays a record by the rules, checks every draw
+//! against the seed and every hash, and names the first difference. That finds damage
+//! and careless changes. If you invent a whole game, you can compute its hashes too: a
+//! record does not prove its author.
 
 use catalog::any::ending_view;
 use catalog::{AnyGame, AnyPending, AnyState, AnyStep};
@@ -16,7 +16,7 @@ use thiserror::Error;
 
 use crate::verdict::{self, Kind};
 
-/// Sets the hashes of a record: those of all steps, and the last.
+/// Computes all hashes of a record, those of the steps and the last one.
 pub fn seal(mut record: Record) -> Record {
     let mut chain = Chain::begin(&record);
     for step in &mut record.steps {
@@ -40,7 +40,7 @@ impl Chain {
         self.0 = hasher.finalize();
     }
 
-    /// The hash that belongs into a step: the first 16 digits.
+    /// The first 16 digits, which a step carries.
     fn step(&mut self, step: &RecordStep) -> String {
         self.add(&step.canonical());
         self.0.to_hex()[..16].to_owned()
@@ -52,22 +52,22 @@ impl Chain {
     }
 }
 
-/// A record that was checked and holds.
+/// The result of a successful check.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Checked {
-    /// The game in it.
+    /// The game of the record.
     pub verified: Verified,
     /// Whether its draws were checked against a seed.
     pub seeded: bool,
-    /// What a record cannot show, in sentences.
+    /// Facts that the record cannot prove, in sentences.
     pub unproved: Vec<String>,
 }
 
 /// Replays a record by the rules and checks every step, every draw against the
 /// seed, the ending, and all hashes. An error names the first difference.
 ///
-/// A file must be read with [`Record::read`]: what another way of reading passes
-/// over is not checked.
+/// Read files with [`Record::read`]: other ways of reading skip fields, and this does
+/// not check skipped fields.
 pub fn verify(record: &Record) -> Result<Checked, RecordError> {
     let game = catalog::open(&record.game, &record.options)
         .map_err(|error| RecordError::Difference(format!("its options: {error}")))?;
@@ -116,7 +116,7 @@ pub fn verify(record: &Record) -> Result<Checked, RecordError> {
     }
     let hash = chain.end(record);
     if record.hash != hash {
-        // If steps are cut off, those that are left have the right hashes.
+        // If steps were cut off, the remaining ones have the right hashes.
         if matches!(game.pending(&state), AnyPending::Choose(_)) {
             return Err(RecordError::Difference(format!(
                 "the last hash is {:?}, but everything in the record gives {hash:?}: the game goes on after the last \
@@ -155,30 +155,34 @@ pub fn verify(record: &Record) -> Result<Checked, RecordError> {
     })
 }
 
-/// Whether everything that stands beside the steps is for this many seats.
+/// Checks that everything beside the steps fits this number of seats.
 fn check_shape(seats: u16, record: &Record) -> Result<(), RecordError> {
     if record.rules != Record::RULES {
         return Err(RecordError::Rules(record.rules));
     }
-    let of_seats = |count: usize, name| match count == usize::from(seats) {
-        true => Ok(()),
-        false => Err(RecordError::Field(name)),
+    let of_seats = |count: usize, name| {
+        if count == usize::from(seats) {
+            Ok(())
+        } else {
+            Err(RecordError::Field(name))
+        }
     };
     of_seats(record.players.len(), "players")?;
     if let Origin::Contest { seats, .. } = &record.origin {
         of_seats(seats.len(), "seats")?;
     }
     let mut winners = record.ending.iter().flat_map(|ending| &ending.winners);
-    match winners.all(|winner| *winner < seats) {
-        true => Ok(()),
-        false => Err(RecordError::Field("ending")),
+    if winners.all(|winner| *winner < seats) {
+        Ok(())
+    } else {
+        Err(RecordError::Field("ending"))
     }
 }
 
-/// What stands as verdict on seats that left a table.
+/// The verdict on a seat that left a table.
 const LEFT: [&str; 2] = ["resigned", "abandoned"];
 
-/// How a game ended, by its last state and the verdicts on those that failed.
+/// The ending that follows from the last state and the verdicts on failed seats.
 fn ending_of(
     game: &dyn AnyGame,
     state: &AnyState,
@@ -191,7 +195,7 @@ fn ending_of(
             Kind::named(&entry.verdict),
         ) {
             (Some(seat), Some(kind)) => *seat = Some(kind),
-            // Who left a table did not fail: the game went on without them, or
+            // A seat that left a table did not fail: the game went on without it, or
             // ended off the board.
             (Some(_), None) if LEFT.contains(&&*entry.verdict) => {}
             _ => return Err(RecordError::Field("verdicts")),
@@ -202,8 +206,8 @@ fn ending_of(
         _ => None,
     };
     let view = |ending| ending_view(&ending, game.seats());
-    // A table says whether the rules ended the game or those who played it:
-    // by resigning, agreeing to a draw, running out of time, staying away.
+    // A table knows whether the rules or the players ended the game: by resigning,
+    // agreeing to a draw, running out of time or staying away.
     if let Origin::Table {
         on_board: Some(said),
         ..
@@ -225,30 +229,30 @@ fn ending_of(
     Ok(verdict::settle(on_board, &failed).map(view))
 }
 
-/// A record that is not what it says.
+/// Why a record is not valid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum RecordError {
-    /// Other rules.
+    /// It follows another version of the rules.
     #[error("this record was played by version {0} of the rules; this hall knows version 1")]
     Rules(u32),
     /// A field does not fit the game.
     #[error("the record's field {0:?} is missing or not of the right shape")]
     Field(&'static str),
-    /// Something in it is not what the game gives.
+    /// A value in it differs from the result of the game.
     #[error("{0}")]
     Difference(String),
-    /// A step cannot be made.
+    /// A step is not possible.
     #[error("step {step} of the record: {problem}")]
     Step {
-        /// Which, from 1.
+        /// Its number, from 1.
         step: usize,
-        /// Why not.
+        /// The reason.
         problem: String,
     },
 }
 
-/// Plays a record by the rules. `see` is told of every step, with its number from 1
-/// and the state before it. Gives the last state.
+/// Plays a record by the rules and returns the last state. Calls `see` for every step,
+/// with its number from 1 and the state before it.
 pub fn replay<E: From<RecordError>>(
     game: &dyn AnyGame,
     record: &Record,

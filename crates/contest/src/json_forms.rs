@@ -1,6 +1,6 @@
-//! How seeds and times stand in JSON.
+//! How seeds and times are written in JSON.
 
-/// As a text.
+/// As text.
 pub mod text {
     use std::fmt::Display;
     use std::str::FromStr;
@@ -37,7 +37,7 @@ pub mod micros {
         Ok(Duration::from_micros(u64::deserialize(from)?))
     }
 
-    /// The same, where there may be none.
+    /// The same for an optional time.
     pub mod maybe {
         use std::time::Duration;
 

@@ -4,19 +4,20 @@ use protocol::Record;
 use protocol::record::PlayerKind;
 use table::Table;
 
-use crate::sealed::seal;
+use crate::check::seal;
 
-/// The game that is or was played at a table, as a record that proves itself.
+/// The game of a table, finished or not, as a record with its hashes.
 pub fn of_table(table: &Table) -> Record {
     let mut record = table.record();
-    // Any other computer is, or was, a program of the operator.
+    // Any other computer is or was a program of the operator.
     let built_in = players::any::names(&record.game);
     for player in record.players.iter_mut().flatten() {
         player
             .kind
-            .get_or_insert(match built_in.contains(&&*player.name) {
-                true => PlayerKind::BuiltIn,
-                false => PlayerKind::Program,
+            .get_or_insert(if built_in.contains(&&*player.name) {
+                PlayerKind::BuiltIn
+            } else {
+                PlayerKind::Program
             });
     }
     seal(record)
@@ -32,7 +33,7 @@ mod tests {
 
     const ANN: Identity = Identity(0xa11);
 
-    /// Ann against a computer, after a move of each and Ann's resignation.
+    /// Ann against a computer, after one move of each and Ann's resignation.
     fn played() -> Table {
         let mut settings = Settings::of("brandub", json!({}));
         settings.seats = vec![

@@ -9,7 +9,7 @@ use protocol::record::{
 };
 use record::seal;
 
-use crate::bout::{Chair, Fared, Made, Terms, TypedBout};
+use crate::bout::{Participant, PlayedStep, SeatOutcome, Terms, TypedBout};
 use crate::entrant::House;
 
 pub(crate) fn record_of<G: Codec>(
@@ -17,16 +17,16 @@ pub(crate) fn record_of<G: Codec>(
     bout: &TypedBout<G>,
     house: &House,
     terms: &Terms<'_>,
-    chairs: &[Chair<'_>],
+    participants: &[Participant<'_>],
 ) -> Record {
     let ending = bout.ending.as_ref();
     seal(Record {
         rules: Record::RULES,
         game: G::ID.to_owned(),
         options: game.options_json().into(),
-        players: chairs
+        players: participants
             .iter()
-            .map(|chair| Some(player(chair, house)))
+            .map(|participant| Some(player(participant, house)))
             .collect(),
         origin: Origin::Contest {
             clock: house.time.map(|time| time.to_string()),
@@ -38,13 +38,13 @@ pub(crate) fn record_of<G: Codec>(
         ending: ending.map(|ending| ending_view(ending, game.seats())),
         verdicts: (0..)
             .zip(&bout.seats)
-            .filter_map(|(seat, fared)| {
-                let verdict = fared.verdict.as_ref()?;
+            .filter_map(|(seat, outcome)| {
+                let verdict = outcome.verdict.as_ref()?;
                 Some(RecordVerdict {
                     seat,
                     verdict: verdict.kind.name().to_owned(),
                     detail: verdict.detail.clone(),
-                    after: Some(fared.failed_after),
+                    after: Some(outcome.failed_after),
                 })
             })
             .collect(),
@@ -52,21 +52,26 @@ pub(crate) fn record_of<G: Codec>(
     })
 }
 
-fn player(chair: &Chair<'_>, house: &House) -> RecordPlayer {
+fn player(participant: &Participant<'_>, house: &House) -> RecordPlayer {
     RecordPlayer {
-        name: chair.name.to_owned(),
-        kind: Some(match chair.entrant.is_program() {
-            true => PlayerKind::Program,
-            false => PlayerKind::BuiltIn,
+        name: participant.name.to_owned(),
+        kind: Some(if participant.entrant.is_program() {
+            PlayerKind::Program
+        } else {
+            PlayerKind::BuiltIn
         }),
-        sandbox: Some(house.level(chair.entrant).map(|level| level.to_string())),
+        sandbox: Some(
+            house
+                .level(participant.entrant)
+                .map(|level| level.to_string()),
+        ),
     }
 }
 
-fn step<G: Codec>(game: &G, made: &Made<G>) -> RecordStep {
+fn step<G: Codec>(game: &G, made: &PlayedStep<G>) -> RecordStep {
     let hash = String::new();
     match made {
-        Made::Act(joint, times) => RecordStep::Act {
+        PlayedStep::Act(joint, times) => RecordStep::Act {
             act: joint
                 .iter()
                 .map(|(seat, action)| (seat.0, action.to_string()))
@@ -76,24 +81,24 @@ fn step<G: Codec>(game: &G, made: &Made<G>) -> RecordStep {
             idle: Vec::new(),
             hash,
         },
-        Made::Draw(draw) => RecordStep::Draw {
+        PlayedStep::Draw(draw) => RecordStep::Draw {
             draw: game.draw_json(draw).into(),
             hash,
         },
     }
 }
 
-fn effort(fared: &Fared) -> SeatEffort {
+fn effort(outcome: &SeatOutcome) -> SeatEffort {
     SeatEffort {
-        moves: fared.effort.moves,
-        us: micros(fared.effort.time),
-        longest_us: micros(fared.effort.longest),
-        cpu_us: micros(fared.effort.cpu),
-        memory: fared.effort.memory,
-        clock_left_us: fared.clock_left.map(micros),
-        voided: fared.voided,
-        first_void: fared.first_void.clone(),
-        log: fared.log.clone(),
+        moves: outcome.effort.moves,
+        us: micros(outcome.effort.time),
+        longest_us: micros(outcome.effort.longest),
+        cpu_us: micros(outcome.effort.cpu),
+        memory: outcome.effort.memory,
+        clock_left_us: outcome.clock_left.map(micros),
+        voided: outcome.voided,
+        first_void: outcome.first_void.clone(),
+        log: outcome.log.clone(),
     }
 }
 
