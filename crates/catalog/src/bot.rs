@@ -24,10 +24,10 @@ use serde::de::DeserializeOwned;
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::{AnyGame, AnyState, Codec};
+use crate::{AnyGame, AnyState, Codec, Drawn};
 
 /// A game that bots can play.
-pub trait BotGame: Codec {
+pub trait BotGame: Drawn {
     /// What happens to a turn that breaks a rule.
     const BREACH: Breach = Breach::Loses;
 
