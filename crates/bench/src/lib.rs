@@ -12,6 +12,7 @@ use players::any::measures;
 use players::measures::{Threads, Work};
 use players::roster::Spec;
 use record::analysis;
+use search::control::Control;
 
 /// What the measurements of the bot runner have instead of the id of a game.
 const BOTS: &str = "bots";
@@ -117,9 +118,8 @@ fn search(game: &str, depth: u32, threads: usize) -> u64 {
     let engine = format!("alphabeta:depth={depth}");
     let engine: Spec = engine.parse().expect("a well-formed name");
     let (clock, stop) = (Wall::start(), AtomicBool::new(false));
-    let limits = engine.limits();
-    let start = game.start();
-    let opinions = analysis::position(game, &start, &engine, limits, threads, &clock, &stop);
+    let control = || Control::new(engine.limits(), &clock, &stop);
+    let opinions = analysis::position(game, &game.start(), &engine, threads, control);
     opinions.map_or(0, |opinions| {
         opinions.iter().map(|opinion| opinion.states).sum()
     })

@@ -9,7 +9,9 @@ use protocol::{AsJson as _, Conflict, EndingView, GameData, GameLine, GameView, 
 
 use crate::bot::{About, AnswerError, BotGame, Breach};
 use crate::codec::{Codec, Error, Info};
+use crate::entry::Entry;
 use crate::marks::Marks;
+use crate::scene::{Decided, Drawn, Foresight, Look, Scene};
 
 /// A state of a game. Give it only to the game that made it.
 pub struct AnyState(Box<dyn Held>);
@@ -207,6 +209,27 @@ pub trait AnyGame: Send + Sync + fmt::Debug {
     /// How many pieces a seat has on the board. 0 in games without owners of
     /// pieces.
     fn material(&self, state: &AnyState, seat: Seat) -> u32;
+
+    /// See [`Drawn::LOOK`].
+    fn look(&self) -> &'static Look;
+
+    /// See [`Drawn::ENTRY`].
+    fn entry(&self) -> &'static Entry;
+
+    /// What there is to see of a state.
+    fn scene(&self, state: &AnyState) -> Scene;
+
+    /// Whether a legal action takes something off the board.
+    fn captures(&self, state: &AnyState, seat: Seat, action: &str) -> bool;
+
+    /// See [`Drawn::round`].
+    fn round(&self, state: &AnyState) -> Option<u32>;
+
+    /// See [`Drawn::decided`].
+    fn decided(&self, state: &AnyState) -> Decided;
+
+    /// See [`Drawn::foresee`].
+    fn foresee(&self, state: &AnyState) -> Vec<Foresight>;
 
     /// See [`BotGame::BREACH`].
     fn breach(&self) -> Breach;
@@ -407,6 +430,36 @@ impl<G: BotGame> AnyGame for Erased<G> {
 
     fn material(&self, state: &AnyState, seat: Seat) -> u32 {
         self.0.material(state.of::<G>(), seat)
+    }
+
+    fn look(&self) -> &'static Look {
+        G::LOOK
+    }
+
+    fn entry(&self) -> &'static Entry {
+        G::ENTRY
+    }
+
+    fn scene(&self, state: &AnyState) -> Scene {
+        self.0.scene(state.of::<G>())
+    }
+
+    fn captures(&self, state: &AnyState, seat: Seat, action: &str) -> bool {
+        let state = state.of::<G>();
+        let action = self.action(state, seat, action);
+        action.is_ok_and(|action| self.0.captures(state, seat, &action))
+    }
+
+    fn round(&self, state: &AnyState) -> Option<u32> {
+        self.0.round(state.of::<G>())
+    }
+
+    fn decided(&self, state: &AnyState) -> Decided {
+        self.0.decided(state.of::<G>())
+    }
+
+    fn foresee(&self, state: &AnyState) -> Vec<Foresight> {
+        Drawn::foresee(&self.0, state.of::<G>())
     }
 
     fn breach(&self) -> Breach {

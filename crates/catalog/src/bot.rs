@@ -26,10 +26,10 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
 
-use crate::{AnyGame, AnyState, Codec};
+use crate::{AnyGame, AnyState, Codec, Drawn};
 
 /// A game that bots can play.
-pub trait BotGame: Codec {
+pub trait BotGame: Drawn {
     /// What a bot reads when it is to move.
     type Request: Serialize + DeserializeOwned + PartialEq + Debug;
     /// What it writes.

@@ -10,7 +10,10 @@
 //! |---|---|
 //! | [`any`] | [`AnyGame`], [`AnyState`], [`AnyStep`] |
 //! | [`codec`] | [`Codec`]: what a game must add to be in the catalog |
+//! | [`scene`] | [`Scene`](scene::Scene): what there is to see of a state |
+//! | [`entry`] | how moves are entered on a board |
 //! | [`bot`] | requests to bots and their answers |
+//! | [`learn`] | the diagrams of the rules pages |
 //! | [`referee`] | the rules as a service, one JSON line in, one out |
 //! | [`json`] | errors of JSON input |
 //! | `schema` | JSON Schema, TypeScript and OpenAPI, with the feature `schema` |
@@ -34,10 +37,13 @@ pub mod bot;
 mod brandub;
 pub mod codec;
 mod combo;
+pub mod entry;
 mod game17;
 pub mod json;
+pub mod learn;
 mod marks;
 pub mod referee;
+pub mod scene;
 #[cfg(feature = "schema")]
 pub mod schema;
 
@@ -49,6 +55,7 @@ pub use serde_json::Value;
 pub use any::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep};
 pub use codec::{Codec, Error, Info};
 pub use marks::{Arrow, Marks};
+pub use scene::{Cell, Drawn, Scene};
 
 use any::Erased;
 use bot::BotGame;

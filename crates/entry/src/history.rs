@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use catalog::{AnyGame, AnyState, AnyStep};
 use game::Seat;
-use picture::{Board, Film};
+use picture::Film;
 use protocol::{GameData, Made, Record};
 
 /// A game from its beginning to where it stands.
@@ -26,9 +26,8 @@ impl History {
             .map_err(|error| error.to_string())?
             .into();
         let state = game.start();
-        let board = Board::of(&*game, &state).map_err(|error| error.to_string())?;
         Ok(History {
-            film: Film::starting(board),
+            film: Film::starting(game.scene(&state)),
             steps: Vec::new(),
             state: Arc::new(state),
             game,

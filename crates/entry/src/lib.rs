@@ -7,24 +7,31 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `pieces` | Automatafl and Brandub: a source, then a destination |
-//! | `stacks` | Combo: a stack, how many of it, then a destination |
-//! | `orders` | Game 17: any number of orders, then the end of the turn |
+//! | `pieces` | a source, then a target |
+//! | `stacks` | a stack, how many of it, then a target |
+//! | `orders` | any number of orders, then the end of the turn |
 //! | [`history`] | [`History`]: the game so far, as it is shown |
-//! | `names` | [`square_name`], [`describe`]: what squares are called |
+//! | `names` | [`describe`]: squares in words |
+//!
+//! The [kind](catalog::entry::Kind) of entry comes from the game's folder in the
+//! catalog; nothing here knows a game.
 //!
 //! ```
 //! use std::sync::Arc;
 //!
-//! use game::{Seat, Square};
+//! use game::Seat;
 //! use entry::{Pressed, Situation};
 //!
-//! let game = catalog::open("brandub", &serde_json::Value::Null)?;
-//! let state = Arc::new(game.start());
-//! let spot = Situation { game: game.into(), state, seat: Seat(0) };
-//! let mut hand = entry::open(&spot);
-//! assert_eq!(hand.press(Square::new(3, 0)), Pressed::Changed);
-//! assert_eq!(hand.press(Square::new(2, 0)), Pressed::Entered("d1-c1".to_owned()));
+//! for info in catalog::GAMES {
+//!     let game = catalog::open(info.id, &serde_json::Value::Null)?;
+//!     let state = Arc::new(game.start());
+//!     let spot = Situation { game: game.into(), state, seat: Seat(0) };
+//!     let mut hand = entry::open(&spot);
+//!     for at in hand.lit().sources {
+//!         assert_eq!(hand.press(at), Pressed::Changed);
+//!         assert_eq!(hand.press(at), Pressed::Changed);
+//!     }
+//! }
 //! # Ok::<(), catalog::Error>(())
 //! ```
 
@@ -36,34 +43,42 @@ mod stacks;
 
 use std::sync::Arc;
 
-use catalog::typed::{Automatafl, Brandub, Combo, Game17};
-use catalog::{AnyGame, AnyState, Codec};
+use catalog::entry::Kind;
+use catalog::{AnyGame, AnyState, Scene};
 use game::{Seat, Square};
-use picture::{Arrow, Board};
+use picture::Arrow;
 
 pub use history::History;
-pub use names::{describe, square_name};
+pub use names::describe;
 
 use orders::Orders;
 use pieces::Pieces;
 use stacks::Stacks;
 
-/// The hand that enters a move at this spot. In a game that has no board here,
-/// moves can only be [typed](MoveEntry::typed).
+/// The entry of a move in this situation, of the kind that its game uses.
 ///
 /// # Panics
 /// If the state belongs to another game.
 pub fn open(spot: &Situation) -> Box<dyn MoveEntry> {
-    let spot = spot.clone();
-    let Ok(board) = Board::of(&*spot.game, &spot.state) else {
-        return Box::new(Pen(spot));
-    };
-    match spot.game.info().id {
-        <Automatafl as Codec>::ID | <Brandub as Codec>::ID => Box::new(Pieces::new(spot, board)),
-        <Combo as Codec>::ID => Box::new(Stacks::new(spot, board)),
-        <Game17 as Codec>::ID => Box::new(Orders::new(spot, board)),
-        _ => Box::new(Pen(spot)),
+    let (spot, scene) = (spot.clone(), spot.game.scene(&spot.state));
+    match spot.game.entry().kind {
+        Kind::Move { pass } => Box::new(Pieces::new(spot, scene, pass)),
+        Kind::Stack => Box::new(Stacks::new(spot, scene)),
+        Kind::Orders { none } => Box::new(Orders::new(spot, scene, none)),
+        Kind::Typed => Box::new(Pen(spot)),
     }
+}
+
+/// A move from one square to another as an arrow. Moves of other kinds have none.
+pub fn arrow(action: &str, seat: u16) -> Option<Arrow> {
+    let (from, to) = action.split_once('-')?;
+    let square = |name: &str| Square::read(name, 26, 26).ok();
+    Some(Arrow {
+        from: square(from)?,
+        to: square(to)?,
+        seat: Some(seat),
+        made: true,
+    })
 }
 
 /// Where a move is entered: a state in which a seat is to act.
@@ -129,7 +144,7 @@ pub struct Highlights {
     pub targets: Vec<(Square, Target)>,
     /// Squares that can be chosen.
     pub sources: Vec<Square>,
-    /// What was entered so far: the orders of Game 17.
+    /// The orders that were entered so far.
     pub orders: Vec<Order>,
     /// How many pieces go, of how many, where that is to be chosen.
     pub amount: Option<Amount>,
@@ -159,7 +174,7 @@ pub struct Amount {
     pub most: u32,
 }
 
-/// An order of Game 17.
+/// An order: pieces that go to a neighbouring square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
     /// From where to where; over the edge the arrow leaves the board by one.
@@ -190,13 +205,15 @@ pub trait MoveEntry: Send + Sync {
     fn typed(&self, text: &str) -> Pressed;
 }
 
-/// A hand for a game without a board: it only writes.
+/// The entry of a game whose moves are only typed.
 struct Pen(Situation);
 
 impl Pen {
     fn no_board(&self) -> Pressed {
         let game = self.0.game.info().name;
-        refused(format!("moves of {game} are typed: it has no board here"))
+        refused(format!(
+            "moves of {game} are typed: they cannot be entered on the board"
+        ))
     }
 }
 
@@ -238,17 +255,13 @@ impl MoveEntry for Pen {
     }
 }
 
-fn holds(board: &Board, at: Square) -> bool {
-    at.x < board.width() && at.y < board.height()
-}
-
 fn off_board() -> Pressed {
     refused("there is no such square on this board")
 }
 
 /// A square beside this one, to ask the rules what they have against a source.
-fn beside(board: &Board, at: Square) -> Square {
-    if at.x + 1 < board.width() {
+fn beside(scene: &Scene, at: Square) -> Square {
+    if at.x + 1 < scene.width() {
         Square::new(at.x + 1, at.y)
     } else {
         Square::new(at.x.saturating_sub(1), at.y)

@@ -1,65 +1,46 @@
 //! What squares are called.
 
-use catalog::typed::Game17;
-use catalog::{AnyGame, Codec};
+use catalog::Scene;
+use catalog::scene::{Look, Names, Shape};
 use game::Square;
-use picture::board::{Look, Place};
-use picture::{Board, Cell};
-
-use crate::holds;
-
-/// The name of a square as the game's notation has it: `d4`, or `3,4` for row
-/// and column in Game 17.
-pub fn square_name(game: &dyn AnyGame, square: Square) -> String {
-    match game.info().id {
-        <Game17 as Codec>::ID => numbered(square),
-        _ => square.to_string(),
-    }
-}
-
-pub(crate) fn numbered(square: Square) -> String {
-    format!("{},{}", square.y, square.x)
-}
+use picture::Cell;
 
 /// A square in words, for who cannot see it: its name, what it is, what stands
 /// on it.
-pub fn describe(board: &Board, square: Square) -> String {
-    if !holds(board, square) {
+pub fn describe(scene: &Scene, square: Square) -> String {
+    if !scene.holds(square) {
         return "off the board".to_owned();
     }
-    let name = match board.look() {
-        Look::Game17 => format!("row {} column {}", square.y, square.x),
-        _ => square.to_string(),
+    let name = match scene.look().names {
+        Names::Numbers => format!("row {} column {}", square.y, square.x),
+        Names::Letters => square.to_string(),
     };
-    let mut words = match board.place(square) {
+    let mut words = match scene.region(square) {
         None => name,
-        Some(Place::Goal(seat)) => format!("{name}, corner of seat {seat}"),
-        Some(Place::Corner) => format!("{name}, corner"),
-        // There is only one.
-        Some(Place::Throne) => "throne".to_owned(),
+        Some(region) => match (region.kind.name, region.seat) {
+            (what, Some(seat)) => format!("{name}, {what} of seat {seat}"),
+            (what, None) if region.kind.is_unique => what.to_owned(),
+            (what, None) => format!("{name}, {what}"),
+        },
     };
     words.push_str(", ");
-    words.push_str(&standing(board.at(square)));
-    if board.marked().contains(&square) {
+    words.push_str(&standing(scene.look(), scene.at(square)));
+    if scene.marked().contains(&square) {
         words.push_str(", marked");
     }
     words
 }
 
-/// What stands there.
-pub(crate) fn standing(cell: Cell) -> String {
-    match cell {
-        Cell::Empty => "empty".to_owned(),
-        Cell::Attractor => "attractor".to_owned(),
-        Cell::Repulsor => "repulsor".to_owned(),
-        Cell::Automaton => "automaton".to_owned(),
-        Cell::Attacker => "attacker".to_owned(),
-        Cell::Defender => "defender".to_owned(),
-        Cell::King => "king".to_owned(),
-        Cell::White(count) => format!("white stack of {count}"),
-        Cell::Black(count) => format!("black stack of {count}"),
-        Cell::Land { owner, count: 0 } => format!("seat {owner}, no pieces"),
-        Cell::Land { owner, count } => format!("seat {owner}, {}", pieces(count)),
+/// The piece or pieces of a cell.
+pub(crate) fn standing(look: &Look, cell: Cell) -> String {
+    match (look.piece(cell), cell) {
+        (Some((kind, count)), _) if kind.shape == Shape::Stack => {
+            format!("{} of {count}", kind.name)
+        }
+        (Some((kind, _)), _) => kind.name.to_owned(),
+        (None, Cell::Land { owner, count: 0 }) => format!("seat {owner}, no pieces"),
+        (None, Cell::Land { owner, count }) => format!("seat {owner}, {}", pieces(count)),
+        (None, _) => "empty".to_owned(),
     }
 }
 

@@ -1,18 +1,18 @@
-//! Game 17: any number of orders, then the end of the turn.
+//! Any number of orders, then the end of the turn.
 
+use catalog::{Arrow, Cell, Scene};
 use game::Square;
-use picture::{Arrow, Board, Cell};
 
-use crate::names::{numbered, pieces};
-use crate::{
-    Amount, Highlights, MoveEntry, Order, Pressed, Situation, Target, holds, off_board, refused,
-};
+use crate::names::pieces;
+use crate::{Amount, Highlights, MoveEntry, Order, Pressed, Situation, Target, off_board, refused};
 
 /// Collects orders. All pieces that are left on a square go unless a count is
 /// chosen.
 pub(crate) struct Orders {
     spot: Situation,
-    board: Board,
+    scene: Scene,
+    /// What is written for no orders.
+    none: &'static str,
     /// Whether it is the player's turn.
     may_act: bool,
     /// As they were given; those with one source and way are lit as one order.
@@ -64,31 +64,25 @@ impl Way {
         }
     }
 
-    /// The neighbour, where edges are linked.
-    fn neighbour(self, from: Square, board: &Board) -> Square {
-        let wrap = |n: u8, size: u8| match n {
-            u8::MAX => size - 1,
-            n if n >= size => 0,
-            n => n,
+    /// The neighbour; over a linked edge it is at the other side.
+    fn neighbour(self, from: Square, scene: &Scene) -> Square {
+        let (dx, dy) = match self {
+            Way::North => (0, -1),
+            Way::East => (1, 0),
+            Way::South => (0, 1),
+            Way::West => (-1, 0),
         };
-        let Square { x, y } = self.step(from);
-        Square::new(wrap(x, board.width()), wrap(y, board.height()))
-    }
-}
-
-impl Given {
-    fn notation(self) -> String {
-        let (from, way) = (numbered(self.from), self.way.letter());
-        format!("{from}{way}{}", self.count)
+        scene.step(from, dx, dy)
     }
 }
 
 impl Orders {
-    pub(crate) fn new(spot: Situation, board: Board) -> Orders {
+    pub(crate) fn new(spot: Situation, scene: Scene, none: &'static str) -> Orders {
         Orders {
-            may_act: spot.allows("-"),
+            may_act: spot.allows(none),
+            none,
             spot,
-            board,
+            scene,
             given: Vec::new(),
             chosen: None,
         }
@@ -97,7 +91,7 @@ impl Orders {
     /// How many of the player's own pieces stand there; nothing on squares of
     /// others.
     fn own(&self, at: Square) -> Option<u32> {
-        match self.board.at(at) {
+        match self.scene.at(at) {
             Cell::Land { owner, count } if owner == self.spot.seat.0 => Some(count),
             _ => None,
         }
@@ -114,13 +108,13 @@ impl Orders {
     }
 
     fn choose(&self, at: Square) -> Result<Chosen, Pressed> {
-        if !holds(&self.board, at) {
+        if !self.scene.holds(at) {
             return Err(off_board());
         }
         if !self.may_act {
-            return Err(self.spot.check("-"));
+            return Err(self.spot.check(self.none));
         }
-        let name = numbered(at);
+        let name = self.name(at);
         match (self.own(at), self.left(at)) {
             (None, _) => Err(self.spot.check(&format!("{name}n1"))),
             (Some(0), _) => Err(refused(format!("no pieces stand on {name}"))),
@@ -137,16 +131,16 @@ impl Orders {
         let ways = || Way::ALL.into_iter();
         ways()
             .find(|way| way.step(from) == to)
-            .or_else(|| ways().find(|way| way.neighbour(from, &self.board) == to))
+            .or_else(|| ways().find(|way| way.neighbour(from, &self.scene) == to))
     }
 
     fn complete(&mut self, chosen: Chosen, to: Square) -> Pressed {
-        if !holds(&self.board, to) {
+        if !self.scene.holds(to) {
             return off_board();
         }
         let Chosen { at: from, count } = chosen;
         let Some(way) = self.way(from, to) else {
-            let (from, to) = (numbered(from), numbered(to));
+            let (from, to) = (self.name(from), self.name(to));
             return refused(format!(
                 "{to} is no neighbour of {from}: pieces go one square north, east, south or west"
             ));
@@ -166,10 +160,17 @@ impl Orders {
 
     fn notation(&self) -> String {
         if self.given.is_empty() {
-            return "-".to_owned();
+            return self.none.to_owned();
         }
-        let orders: Vec<String> = self.given.iter().map(|given| given.notation()).collect();
-        orders.join(" ")
+        let orders = self.given.iter().map(|given| {
+            let (from, way) = (self.name(given.from), given.way.letter());
+            format!("{from}{way}{}", given.count)
+        });
+        orders.collect::<Vec<_>>().join(" ")
+    }
+
+    fn name(&self, at: Square) -> String {
+        self.scene.look().square_name(at)
     }
 
     /// The orders, those with one source and way added up.
@@ -188,7 +189,7 @@ impl Orders {
     fn targets(&self, chosen: Chosen) -> Vec<(Square, Target)> {
         let mut targets: Vec<(Square, Target)> = Vec::new();
         for way in Way::ALL {
-            let to = way.neighbour(chosen.at, &self.board);
+            let to = way.neighbour(chosen.at, &self.scene);
             if to != chosen.at && !targets.iter().any(|(target, _)| *target == to) {
                 targets.push((to, self.target(to, chosen.count)));
             }
@@ -199,11 +200,11 @@ impl Orders {
     /// What becomes of a square if this many more arrive. A tie is up to a coin.
     fn target(&self, to: Square, count: u32) -> Target {
         let arriving = self.given.iter().filter(|given| {
-            let end = given.way.neighbour(given.from, &self.board);
+            let end = given.way.neighbour(given.from, &self.scene);
             end == to
         });
         let arriving = arriving.map(|given| u64::from(given.count)).sum::<u64>() + u64::from(count);
-        match (self.own(to), self.board.at(to)) {
+        match (self.own(to), self.scene.at(to)) {
             (Some(_), _) => Target::Join,
             (None, Cell::Land { count, .. }) if arriving > u64::from(count) => Target::Capture,
             _ => Target::Free,
@@ -254,7 +255,7 @@ impl MoveEntry for Orders {
         let Some(chosen) = self.chosen else {
             return refused("choose a square first, then how many pieces go");
         };
-        let (name, left) = (numbered(chosen.at), self.left(chosen.at));
+        let (name, left) = (self.name(chosen.at), self.left(chosen.at));
         if count == chosen.count {
             return Pressed::Nothing;
         }
@@ -307,7 +308,7 @@ impl MoveEntry for Orders {
         let targets = self.chosen.map_or_else(Vec::new, |c| self.targets(c));
         let is_target = |at| targets.iter().any(|(target, _)| *target == at);
         let chosen = self.chosen.map(|chosen| chosen.at);
-        let sources = self.board.squares();
+        let sources = self.scene.squares();
         let sources =
             sources.filter(|&at| self.can_choose(at) && chosen != Some(at) && !is_target(at));
         let orders = self.added_up().into_iter().map(|given| Order {

@@ -1,25 +1,25 @@
-//! Automatafl and Brandub: a source, then a destination.
+//! A source, then a target.
 
 use std::collections::BTreeMap;
 
-use catalog::Codec;
-use catalog::typed::{Automatafl, Brandub};
-use game::{Game as _, Square, Step};
-use picture::{Board, Cell};
+use catalog::{Cell, Scene};
+use game::Square;
 
 use crate::names::standing;
-use crate::{Highlights, MoveEntry, Pressed, Situation, Target, beside, holds, off_board, refused};
+use crate::{Highlights, MoveEntry, Pressed, Situation, Target, beside, off_board, refused};
 
-/// Chooses a source and a destination.
+/// Chooses a source and a target.
 ///
-/// In Automatafl an empty square can be a source too, because a piece may arrive
-/// there. Only pieces are lit, and once a source is chosen only a piece takes its
-/// place: on an empty square the rules say why it is no destination.
+/// An empty square can be a source too, where a piece may arrive there first. Only
+/// pieces are lit, and once a source is chosen only a piece takes its place: on an
+/// empty square the rules say why it is no target.
 pub(crate) struct Pieces {
     spot: Situation,
-    board: Board,
+    scene: Scene,
     /// Where each source can go.
     moves: BTreeMap<Square, Vec<Square>>,
+    /// What is written to end a turn without a move.
+    pass: Option<&'static str>,
     chosen: Option<Chosen>,
 }
 
@@ -36,18 +36,19 @@ impl Chosen {
 }
 
 impl Pieces {
-    pub(crate) fn new(spot: Situation, board: Board) -> Pieces {
+    pub(crate) fn new(spot: Situation, scene: Scene, pass: Option<&'static str>) -> Pieces {
         let mut moves: BTreeMap<Square, Vec<Square>> = BTreeMap::new();
         let actions = spot.game.actions(&spot.state, spot.seat);
         for action in actions.unwrap_or_default() {
-            if let Some((from, to)) = read(&action, &board) {
+            if let Some((from, to)) = read(&action, &scene) {
                 moves.entry(from).or_default().push(to);
             }
         }
         Pieces {
             spot,
-            board,
+            scene,
             moves,
+            pass,
             chosen: None,
         }
     }
@@ -64,45 +65,36 @@ impl Pieces {
     }
 
     fn target(&self, from: Square, to: Square) -> Target {
-        let captures = || {
-            let game = catalog::typed_game::<Brandub>(&*self.spot.game)?;
-            let state = self.spot.state.of::<Brandub>();
-            let action = game.read(state, &format!("{from}-{to}")).ok()?;
-            let report = game.report(state, Step::Act(&[(self.spot.seat, action)]));
-            Some(report.captures())
-        };
-        match captures() {
-            Some(true) => Target::Capture,
-            _ => Target::Free,
+        let Situation { game, state, seat } = &self.spot;
+        if game.captures(state, *seat, &format!("{from}-{to}")) {
+            Target::Capture
+        } else {
+            Target::Free
         }
     }
 
     /// Why a square cannot be a source.
     fn no_source(&self, at: Square) -> Pressed {
-        if !holds(&self.board, at) {
+        if !self.scene.holds(at) {
             return off_board();
         }
         // Who cannot move at all is told that by the rules.
         if !self.moves.is_empty() {
-            if self.board.marked().contains(&at) {
+            if self.scene.marked().contains(&at) {
                 return refused(format!("{at} is marked: choose another square"));
             }
-            let cell = self.board.at(at);
-            let own = match cell {
-                Cell::Attacker => self.spot.seat.0 == 0,
-                Cell::Defender | Cell::King => self.spot.seat.0 == 1,
-                _ => false,
-            };
-            if own {
-                return refused(format!("the {} on {at} cannot move now", standing(cell)));
+            let piece = self.scene.piece(at);
+            if piece.is_some_and(|(kind, _)| kind.seat == Some(self.spot.seat.0)) {
+                let piece = standing(self.scene.look(), self.scene.at(at));
+                return refused(format!("the {piece} on {at} cannot move now"));
             }
         }
-        self.refusal(at, beside(&self.board, at))
+        self.refusal(at, beside(&self.scene, at))
     }
 
     /// What the rules say about a move that is not among the legal ones.
     fn refusal(&self, from: Square, to: Square) -> Pressed {
-        if !holds(&self.board, to) {
+        if !self.scene.holds(to) {
             return off_board();
         }
         self.spot.check(&format!("{from}-{to}"))
@@ -117,7 +109,7 @@ impl Pieces {
     }
 
     fn is_piece_to_choose(&self, at: Square) -> bool {
-        self.board.at(at) != Cell::Empty && self.moves.contains_key(&at)
+        self.scene.at(at) != Cell::Empty && self.moves.contains_key(&at)
     }
 
     fn take(&mut self, chosen: Result<Chosen, Pressed>) -> Pressed {
@@ -187,11 +179,8 @@ impl MoveEntry for Pieces {
     }
 
     fn finish(&mut self) -> Pressed {
-        match self.spot.game.info().id {
-            // A pass, for who has no legal move.
-            <Automatafl as Codec>::ID => self.spot.check("-"),
-            _ => Pressed::Nothing,
-        }
+        self.pass
+            .map_or(Pressed::Nothing, |pass| self.spot.check(pass))
     }
 
     fn clear(&mut self) -> Pressed {
@@ -220,8 +209,8 @@ impl MoveEntry for Pieces {
 }
 
 /// Reads `d1-d3`; a pass has no squares.
-fn read(action: &str, board: &Board) -> Option<(Square, Square)> {
+fn read(action: &str, scene: &Scene) -> Option<(Square, Square)> {
     let (from, to) = action.split_once('-')?;
-    let square = |name| Square::read(name, board.width(), board.height()).ok();
+    let square = |name| Square::read(name, scene.width(), scene.height()).ok();
     Some((square(from)?, square(to)?))
 }

@@ -1,18 +1,18 @@
-//! Combo: a stack, how many of it, then a destination.
+//! A stack, how many of it, then a target.
 
+use catalog::{Cell, Scene};
 use game::Square;
-use picture::{Board, Cell};
 
 use crate::names::{pieces, standing};
 use crate::{
-    Amount, Highlights, MoveEntry, Pressed, Situation, Target, beside, holds, off_board, refused,
+    Amount, Highlights, MoveEntry, Pressed, Situation, Target, beside, off_board, refused,
 };
 
 /// Chooses a stack, a count and a destination. The whole stack goes unless a
 /// count is chosen.
 pub(crate) struct Stacks {
     spot: Situation,
-    board: Board,
+    scene: Scene,
     sources: Vec<Square>,
     chosen: Option<Chosen>,
 }
@@ -48,24 +48,23 @@ impl Chosen {
 }
 
 impl Stacks {
-    pub(crate) fn new(spot: Situation, board: Board) -> Stacks {
+    pub(crate) fn new(spot: Situation, scene: Scene) -> Stacks {
         let mut hand = Stacks {
             spot,
-            board,
+            scene,
             sources: Vec::new(),
             chosen: None,
         };
-        let squares = hand.board.squares();
+        let squares = hand.scene.squares();
         hand.sources = squares.filter(|&at| hand.can_move(at)).collect();
         hand
     }
 
     /// How many of the player's own pieces stand there.
     fn own(&self, at: Square) -> Option<u32> {
-        match (self.board.at(at), self.spot.seat.0) {
-            (Cell::Black(count), 0) | (Cell::White(count), 1) => Some(count.into()),
-            _ => None,
-        }
+        let piece = self.scene.piece(at);
+        let own = piece.filter(|(kind, _)| kind.seat == Some(self.spot.seat.0));
+        own.map(|(_, count)| count)
     }
 
     /// What can move at all can move by one square, as a whole: further squares
@@ -75,8 +74,8 @@ impl Stacks {
             return false;
         };
         let around = |n: u8, end: u8| n.saturating_sub(1)..=(n + 1).min(end - 1);
-        around(at.y, self.board.height())
-            .flat_map(|y| around(at.x, self.board.width()).map(move |x| Square::new(x, y)))
+        around(at.y, self.scene.height())
+            .flat_map(|y| around(at.x, self.scene.width()).map(move |x| Square::new(x, y)))
             .any(|to| self.allows(at, to, stack))
     }
 
@@ -89,7 +88,7 @@ impl Stacks {
             return Err(self.no_source(at));
         }
         let stack = self.own(at).unwrap_or(1);
-        let reach = self.board.squares();
+        let reach = self.scene.squares();
         Ok(Chosen {
             at,
             count: stack,
@@ -112,7 +111,7 @@ impl Stacks {
                 false => least = middle + 1,
             }
         }
-        let target = match (self.board.at(to), self.own(to)) {
+        let target = match (self.scene.at(to), self.own(to)) {
             (Cell::Empty, _) => Target::Free,
             (_, Some(_)) => Target::Join,
             (_, None) => Target::Capture,
@@ -122,19 +121,19 @@ impl Stacks {
 
     /// Why a square cannot be a source.
     fn no_source(&self, at: Square) -> Pressed {
-        if !holds(&self.board, at) {
+        if !self.scene.holds(at) {
             return off_board();
         }
         if self.own(at).is_some() && !self.sources.is_empty() {
-            let stack = standing(self.board.at(at));
+            let stack = standing(self.scene.look(), self.scene.at(at));
             return refused(format!("the {stack} on {at} cannot move now"));
         }
-        let to = beside(&self.board, at);
+        let to = beside(&self.scene, at);
         self.spot.check(&format!("{at}-{to}"))
     }
 
     fn complete(&mut self, chosen: &Chosen, to: Square) -> Pressed {
-        if !holds(&self.board, to) {
+        if !self.scene.holds(to) {
             return off_board();
         }
         let Chosen {

@@ -2,11 +2,10 @@
 
 use std::sync::Arc;
 
-use catalog::{AnyPending, AnyState, AnyStep, Value};
+use catalog::{AnyPending, AnyState, AnyStep, Scene, Value};
 use dice::Quick;
-use entry::{MoveEntry, Pressed, Situation, Target, describe, square_name};
+use entry::{MoveEntry, Pressed, Situation, Target, describe};
 use game::{Dice, Seat, Square};
-use picture::Board;
 use serde_json::json;
 
 fn spot(id: &str, options: Value, seat: u16, state: Option<Value>) -> Situation {
@@ -461,7 +460,7 @@ fn typed_moves_are_made_canonical_or_refused() {
 
 #[test]
 fn squares_have_names_that_can_be_read_aloud() {
-    let board = |spot: &Situation| Board::of(&*spot.game, &spot.state).unwrap();
+    let board = |spot: &Situation| spot.game.scene(&spot.state);
     let says = |spot: &Situation, name: &str| describe(&board(spot), at(name));
     let marked = json!({
         "position": "/r1r1r/5/a1@1a/5/r1r1r/",
@@ -494,8 +493,8 @@ fn squares_have_names_that_can_be_read_aloud() {
     let torus = game17();
     assert_eq!(says(&torus, "0,1"), "row 0 column 1, seat 2, 3 pieces");
     assert_eq!(says(&torus, "2,2"), "row 2 column 2, seat 2, no pieces");
-    assert_eq!(square_name(&*torus.game, Square::new(2, 1)), "1,2");
-    assert_eq!(square_name(&*brandub.game, Square::new(2, 1)), "c2");
+    assert_eq!(torus.game.look().square_name(Square::new(2, 1)), "1,2");
+    assert_eq!(brandub.game.look().square_name(Square::new(2, 1)), "c2");
 }
 
 /// Calls `visit` for every seat that is to act in the positions of random games.
@@ -550,7 +549,7 @@ fn every_legal_move_can_be_entered_by_touch() {
         let (mut moves, mut marked) = (0, 0);
         for seed in 0..3 {
             random_spots(id, &options, seed, |spot, _| {
-                let board = Board::of(&*spot.game, &spot.state).unwrap();
+                let board = spot.game.scene(&spot.state);
                 marked += board.marked().len();
                 let mut hand = entry::open(spot);
                 let actions = spot.game.actions(&spot.state, spot.seat);
@@ -617,7 +616,7 @@ fn every_turn_can_be_entered_by_touch() {
 }
 
 /// A touch of any kind, mostly on the board.
-fn touch(hand: &mut dyn MoveEntry, board: &Board, dice: &mut Quick) -> Pressed {
+fn touch(hand: &mut dyn MoveEntry, board: &Scene, dice: &mut Quick) -> Pressed {
     let mut square = || {
         let mut side = |size: u8| match dice.below(100) {
             0 => dice.below(256) as u8,
@@ -643,7 +642,7 @@ fn whatever_is_touched_only_legal_moves_come_of_it() {
         let mut found = 0;
         for seed in 0..3 {
             random_spots(id, &options, 100 + seed, |spot, dice| {
-                let board = Board::of(&*spot.game, &spot.state).unwrap();
+                let board = spot.game.scene(&spot.state);
                 let mut hand = entry::open(spot);
                 for _ in 0..60 {
                     let before = hand.lit();
@@ -670,7 +669,7 @@ fn whatever_is_touched_only_legal_moves_come_of_it() {
 fn what_is_lit_is_what_a_touch_does() {
     for (id, options) in setups() {
         random_spots(id, &options, 11, |spot, dice| {
-            let board = Board::of(&*spot.game, &spot.state).unwrap();
+            let board = spot.game.scene(&spot.state);
             let mut hand = entry::open(spot);
             for _ in 0..10 {
                 touch(&mut *hand, &board, dice);

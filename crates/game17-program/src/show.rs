@@ -4,7 +4,11 @@ use std::io::{IsTerminal, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
-use picture::{Board, Colours, Marks, Theme, text};
+use catalog::Drawn as _;
+use catalog::scene::SceneError;
+use picture::film::Frame;
+use picture::viewer::Head;
+use picture::{Colours, Film, Marks, Scene, Theme, text};
 
 use crate::file::{GameFile, Position};
 use crate::rank::table;
@@ -20,7 +24,7 @@ impl Pictures {
     /// is room for one of them: pieces if owners have colours, otherwise owners. In
     /// the second case a second board shows the pieces, if requested.
     fn draw(&self, position: &Position) -> Result<Vec<String>> {
-        let board = Board::game17(position.size, &position.owners, &position.numbers)?;
+        let board = scene(position)?;
         let lines = |style: &text::Style| text::lines(&board, &Marks::default(), style);
         let first = lines(&self.style);
         let painted = self.style.paint == text::Paint::Colour;
@@ -35,6 +39,44 @@ impl Pictures {
             .map(|(left, right)| format!("{left}   {right}"))
             .collect())
     }
+}
+
+fn scene(position: &Position) -> Result<Scene, SceneError> {
+    let look = catalog::typed::Game17::LOOK;
+    Scene::land(look, position.size, &position.owners, &position.numbers)
+}
+
+/// A game file as a film. Its games have boards, but neither moves nor names.
+pub fn film(file: &GameFile) -> Result<(Head, Film), SceneError> {
+    let mut position = file.position.clone();
+    let mut board = scene(&position)?;
+    let mut film = Film::starting(board.clone());
+    for (number, diff) in file.diffs.iter().enumerate() {
+        position.apply(diff);
+        let next = scene(&position)?;
+        let (round, owner) = (diff.round, diff.owner);
+        // The last turn of a round is followed by one of another round.
+        let after = file.diffs.get(number + 1);
+        let frame = Frame {
+            moves: format!("{owner}: round {round}"),
+            words: format!("Owner {owner} makes a turn in round {round}."),
+            is_key: after.is_none_or(|next| next.round != round),
+            ..Frame::default()
+        };
+        film.push(&board, &next, frame);
+        board = next;
+    }
+    let winners = position.winners();
+    let verb = if winners.len() == 1 { "has" } else { "have" };
+    let winners: Vec<String> = winners.iter().map(ToString::to_string).collect();
+    let name = board.look().name;
+    let head = Head {
+        title: name.to_owned(),
+        game: name.to_owned(),
+        result: format!("Owner {} {verb} most squares.", winners.join(", ")),
+        ..Head::default()
+    };
+    Ok((head, film))
 }
 
 /// How to show a game.

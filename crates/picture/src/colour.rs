@@ -254,7 +254,7 @@ impl Theme {
     }
 }
 
-/// The colours of the owners of Game 17.
+/// The colours of the owners of squares.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Colours {
     seats: u16,

@@ -1,17 +1,14 @@
 //! A whole game, board by board.
 
-use catalog::typed::Game17;
-use catalog::{AnyGame, AnyPending, AnyState, AnyStep, Marks};
+use catalog::{AnyGame, AnyPending, AnyState, AnyStep, Cell, Marks, Scene};
 use game::Square;
 use thiserror::Error;
-
-use crate::board::{Board, BoardError, Cell, Look};
 
 /// A game from its first board to its last. Only differences are kept, so a
 /// game of thousands of steps is small.
 #[derive(Clone, Debug)]
 pub struct Film {
-    start: Board,
+    start: Scene,
     frames: Vec<Frame>,
     deltas: Vec<Delta>,
 }
@@ -51,9 +48,6 @@ struct Change {
 /// A game that cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FilmError {
-    /// There is no picture of its board.
-    #[error(transparent)]
-    Board(#[from] BoardError),
     /// A step breaks the rules.
     #[error("step {step} of the game: {problem}")]
     Step {
@@ -72,7 +66,7 @@ impl Film {
         steps: impl IntoIterator<Item = (&'a AnyStep, &'a [u64])>,
     ) -> Result<Film, FilmError> {
         let mut state = game.start();
-        let mut film = Film::starting(Board::of(game, &state)?);
+        let mut film = Film::starting(game.scene(&state));
         for (step, times) in steps {
             film.shoot(game, &mut state, step, times)?;
         }
@@ -94,11 +88,11 @@ impl Film {
             problem: error.to_string(),
         };
         let report = game.report(state, step).map_err(wrong)?;
-        let round = round(game, state);
-        let before = Board::of(game, state)?;
+        let round = game.round(state);
+        let before = game.scene(state);
         game.play(state, step).map_err(wrong)?;
         let over = matches!(game.pending(state), AnyPending::Over(_));
-        let round_ends = round.filter(|_| over || round != self::round(game, state));
+        let round_ends = round.filter(|_| over || round != game.round(state));
         let moves = match round_ends {
             Some(round) => format!("{}, round {} ends", report.brief, round + 1),
             None => report.brief,
@@ -112,12 +106,12 @@ impl Film {
             is_key,
             round: round_ends.map(|round| round + 1),
         };
-        self.push(&before, &Board::of(game, state)?, frame);
+        self.push(&before, &game.scene(state), frame);
         Ok(())
     }
 
     /// A film that has only begun.
-    pub fn starting(board: Board) -> Film {
+    pub fn starting(board: Scene) -> Film {
         Film {
             start: board,
             frames: Vec::new(),
@@ -126,7 +120,7 @@ impl Film {
     }
 
     /// Adds a frame that leads from one board, the last so far, to the next.
-    pub fn push(&mut self, before: &Board, after: &Board, frame: Frame) {
+    pub fn push(&mut self, before: &Scene, after: &Scene, frame: Frame) {
         let cells = before.cells().iter().zip(after.cells()).enumerate();
         let changes = cells
             .filter(|(_, (was, is))| was != is)
@@ -150,7 +144,7 @@ impl Film {
     }
 
     /// The first board.
-    pub fn start(&self) -> &Board {
+    pub fn start(&self) -> &Scene {
         &self.start
     }
 
@@ -171,7 +165,7 @@ impl Film {
 
     /// Whether it is a game of owners and their squares, of many small steps.
     pub fn is_of_owners(&self) -> bool {
-        self.start.look() == Look::Game17
+        self.start.look().is_owned()
     }
 
     /// A place in the film, at its beginning.
@@ -184,7 +178,7 @@ impl Film {
     }
 
     /// The board after a step, or the last.
-    pub fn board(&self, step: usize) -> Board {
+    pub fn board(&self, step: usize) -> Scene {
         let mut reel = self.reel();
         reel.seek(step);
         reel.board
@@ -225,7 +219,7 @@ impl Film {
 pub struct Reel<'a> {
     film: &'a Film,
     step: usize,
-    board: Board,
+    board: Scene,
 }
 
 impl<'a> Reel<'a> {
@@ -235,7 +229,7 @@ impl<'a> Reel<'a> {
     }
 
     /// The board as it is now.
-    pub fn board(&self) -> &Board {
+    pub fn board(&self) -> &Scene {
         &self.board
     }
 
@@ -272,8 +266,4 @@ impl<'a> Reel<'a> {
         };
         self.board.set_marked(marked);
     }
-}
-
-fn round(game: &dyn AnyGame, state: &AnyState) -> Option<u32> {
-    catalog::typed_game::<Game17>(game).map(|_| state.of::<Game17>().round())
 }

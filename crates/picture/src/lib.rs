@@ -1,12 +1,12 @@
 //! Boards as pictures: SVG, coloured text, animations, and a page that plays games.
 //!
-//! A [`Board`] is what there is to see of a state, without its rules; [`Marks`],
-//! which the catalog makes, are what a step did to it. Everything that draws takes these two, so one
-//! piece looks the same in a terminal, in a picture and on a page.
+//! A [`Scene`] is what there is to see of a state, without its rules; [`Marks`] are
+//! what a step did to it. The catalog makes both. Everything that draws takes these
+//! two and knows no game, so a piece looks the same in a terminal, in a picture and
+//! on a page.
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | [`board`] | [`Board`]: what stands where |
 //! | [`film`] | [`Film`]: a whole game, board by board |
 //! | [`svg`] | a board as an SVG picture |
 //! | [`text`] | a board as lines of text, plain or in 24-bit colour |
@@ -18,18 +18,19 @@
 //! the same everywhere.
 //!
 //! ```
-//! use picture::{Board, Marks, svg, text};
+//! use picture::{Marks, svg, text};
 //!
-//! let brandub = catalog::open("brandub", &catalog::GameData::NULL)?;
-//! let board = Board::of(&*brandub, &brandub.start())?;
-//! let lines = text::lines(&board, &Marks::default(), &text::Style::plain());
-//! assert_eq!(lines[0], "7 x  .  .  t  .  .  x");
-//! let picture = svg::board(&board, &Marks::default(), &svg::Style::default());
-//! assert!(picture.starts_with("<svg"));
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! for info in catalog::GAMES {
+//!     let game = catalog::open(info.id, &catalog::GameData::NULL)?;
+//!     let scene = game.scene(&game.start());
+//!     let lines = text::lines(&scene, &Marks::default(), &text::Style::plain());
+//!     assert_eq!(lines.len(), usize::from(scene.height()) + 1);
+//!     let picture = svg::board(&scene, &Marks::default(), &svg::Style::default());
+//!     assert!(picture.starts_with("<svg"));
+//! }
+//! # Ok::<(), catalog::Error>(())
 //! ```
 
-pub mod board;
 pub mod colour;
 pub mod film;
 mod font;
@@ -37,11 +38,11 @@ mod font;
 pub mod raster;
 pub mod svg;
 pub mod text;
+mod tone;
 pub mod viewer;
 
 #[doc(no_inline)]
-pub use catalog::{Arrow, Marks};
+pub use catalog::{Arrow, Cell, Marks, Scene};
 
-pub use board::{Board, BoardError, Cell};
 pub use colour::{Colours, Rgb, Theme};
 pub use film::{Film, FilmError, Frame};

@@ -2,19 +2,22 @@
 
 use std::fmt::Write as _;
 
+use catalog::scene::{
+    Arrows, Cell, Edges, Ground, Look, Names, PieceKind, RegionMark, Scene, Shape,
+};
 use catalog::{Arrow, Marks};
 use game::Square;
 
-use crate::board::{Board, Cell, Look, Place};
 use crate::colour::{Colours, Theme};
 use crate::font;
+use crate::tone::{self, TONES};
 
 /// How a picture is made.
 #[derive(Clone, Debug)]
 pub struct Style {
     /// By day or by night.
     pub theme: Theme,
-    /// Game 17: the colours of the owners.
+    /// The colours of owners of squares.
     pub colours: Colours,
     /// Whether rows and columns are named at the edge.
     pub coordinates: bool,
@@ -31,18 +34,18 @@ impl Default for Style {
 }
 
 /// A board with its marks. The picture needs nothing besides itself.
-pub fn board(board: &Board, marks: &Marks, style: &Style) -> String {
-    let mut pen = Pen::new(board, Paints::literal(style.theme), style.coordinates);
-    pen.open(board, true);
+pub fn board(scene: &Scene, marks: &Marks, style: &Style) -> String {
+    let mut pen = Pen::new(scene, Paints::literal(style.theme), style.coordinates);
+    pen.open(scene, true);
     pen.group("under");
-    pen.marks_under(board, marks);
+    pen.marks_under(scene, marks);
     pen.close();
     pen.group("cells");
-    for (square, cell) in board.squares().zip(board.cells()) {
+    for (square, cell) in scene.squares().zip(scene.cells()) {
         pen.cell(square, *cell, style);
     }
     pen.close();
-    pen.badges(board);
+    pen.badges(scene);
     pen.group("over");
     pen.captures(marks);
     for arrow in &marks.arrows {
@@ -53,18 +56,17 @@ pub fn board(board: &Board, marks: &Marks, style: &Style) -> String {
 }
 
 /// A board without pieces, for a page that puts them there itself. Colours are
-/// variables of its style; pieces are there to be used by name: `va`, `vr` and
-/// `vu` for attractor, repulsor and automaton, `vt`, `vT` and `vK` for attackers,
-/// defenders and the king, `vw1` to `vb5` for stacks, and `vh0` to `vh5` for the
-/// heads of arrows.
-pub fn template(board: &Board) -> String {
-    let mut pen = Pen::new(board, Paints::variables(), true);
-    pen.open(board, false);
+/// variables of its style. Pieces are there to be used by name: `v` and their
+/// [symbol](catalog::scene::PieceKind::symbol), for stacks with the number of discs;
+/// `vh0` to `vh5` are the heads of arrows.
+pub fn template(scene: &Scene) -> String {
+    let mut pen = Pen::new(scene, Paints::variables(), true);
+    pen.open(scene, false);
     for layer in ["under", "cells"] {
         pen.group(layer);
         pen.close();
     }
-    pen.badges(board);
+    pen.badges(scene);
     pen.group("over");
     pen.close();
     pen.end()
@@ -74,7 +76,7 @@ pub fn template(board: &Board) -> String {
 pub const SIDE: f64 = 40.0;
 const EDGE: f64 = 22.0;
 /// How many discs of a stack are drawn; the count says the rest.
-pub const MOST_DISCS: u16 = 5;
+const MOST_DISCS: u32 = 5;
 
 /// Where the board begins in the picture.
 pub fn origin(coordinates: bool) -> f64 {
@@ -131,7 +133,7 @@ impl Paints {
 struct Pen {
     out: String,
     paints: Paints,
-    look: Look,
+    look: &'static Look,
     origin: f64,
     coordinates: bool,
     width: u8,
@@ -140,16 +142,16 @@ struct Pen {
 }
 
 impl Pen {
-    fn new(board: &Board, paints: Paints, coordinates: bool) -> Pen {
+    fn new(scene: &Scene, paints: Paints, coordinates: bool) -> Pen {
         Pen {
             out: String::with_capacity(8 << 10),
             paints,
-            look: board.look(),
+            look: scene.look(),
             origin: origin(coordinates),
             coordinates,
-            width: board.width(),
-            height: board.height(),
-            upwards: board.is_upwards(),
+            width: scene.width(),
+            height: scene.height(),
+            upwards: scene.is_upwards(),
         }
     }
 
@@ -182,15 +184,10 @@ impl Pen {
         (at(f64::from(square.x)), at(row))
     }
 
-    fn open(&mut self, board: &Board, with_background: bool) {
+    fn open(&mut self, scene: &Scene, with_background: bool) {
         let across = 2.0 * self.origin + SIDE * f64::from(self.width);
         let down = 2.0 * self.origin + SIDE * f64::from(self.height);
-        let name = match self.look {
-            Look::Automatafl => "Automatafl",
-            Look::Combo => "Combo",
-            Look::Brandub => "Brandub",
-            Look::Game17 => "Game 17",
-        };
+        let name = self.look.name;
         self.write(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {across} {down}\" width=\"{across}\" height=\"{down}\" role=\"img\" aria-label=\"Board of {name}\">"
         ));
@@ -202,7 +199,7 @@ impl Pen {
             ));
         }
         self.ground();
-        self.places(board);
+        self.regions(scene);
         if self.coordinates {
             self.edge();
         }
@@ -210,33 +207,24 @@ impl Pen {
 
     /// Pieces are drawn once, around their middle, and used by name.
     fn definitions(&mut self) {
-        let p = self.paints.prefix;
+        let (p, look) = (self.paints.prefix, self.look);
         self.out.push_str("<defs>");
-        let mut shine = |id: &str, light: &str, dark: &str| {
-            let _ = write!(
-                self.out,
-                "<radialGradient id=\"{p}{id}\" cx=\".36\" cy=\".3\" r=\".75\"><stop offset=\"0\" stop-color=\"{light}\"/><stop offset=\"1\" stop-color=\"{dark}\"/></radialGradient>"
-            );
-        };
-        match self.look {
-            Look::Automatafl => {
-                shine("gi", "#fffdf3", "#d8c698");
-                shine("gn", "#5c617b", "#232638");
-                shine("gg", "#ffe9a3", "#d6861a");
+        let mut known = "";
+        for (number, colours) in TONES.iter().enumerate() {
+            let is_used = look.pieces.iter().any(|kind| kind.tone as usize == number);
+            let id = colours.gradient;
+            if is_used && !id.is_empty() && id != known {
+                known = id;
+                let (light, dark) = (colours.light, colours.dark);
+                self.write(format_args!(
+                    "<radialGradient id=\"{p}{id}\" cx=\".36\" cy=\".3\" r=\".75\"><stop offset=\"0\" stop-color=\"{light}\"/><stop offset=\"1\" stop-color=\"{dark}\"/></radialGradient>"
+                ));
             }
-            Look::Brandub => {
-                shine("gi", "#fffdf3", "#cdbb92");
-                shine("gr", "#8f3323", "#4a120c");
-            }
-            Look::Combo | Look::Game17 => {}
         }
-        match self.look {
-            Look::Automatafl => self.automatafl_pieces(),
-            Look::Brandub => self.brandub_pieces(),
-            Look::Combo => self.stacks(),
-            Look::Game17 => {}
+        for kind in look.pieces {
+            self.piece(kind);
         }
-        if matches!(self.look, Look::Combo | Look::Game17) {
+        if look.has_stacks() || look.is_owned() {
             for digit in '0'..='9' {
                 let path = font::glyph(digit).0;
                 self.write(format_args!("<path id=\"{p}n{digit}\" d=\"{path}\"/>"));
@@ -246,59 +234,67 @@ impl Pen {
         self.out.push_str("</defs>");
     }
 
-    fn automatafl_pieces(&mut self) {
-        let p = self.paints.prefix;
-        let glow = self.paints.automaton.clone();
-        self.write(format_args!(
-            "<g id=\"{p}a\"><ellipse cy=\"2.2\" rx=\"14.6\" ry=\"14.4\" opacity=\".22\"/>\
-             <circle r=\"14.5\" fill=\"url(#{p}gi)\" stroke=\"#a58d5c\"/>\
-             <path d=\"M-5.5 0H5.5M0-5.5V5.5\" stroke=\"#86703f\" stroke-width=\"2.2\" stroke-linecap=\"round\"/></g>\
-             <g id=\"{p}r\"><ellipse cy=\"2.2\" rx=\"14.6\" ry=\"14.4\" opacity=\".22\"/>\
-             <rect x=\"-13.5\" y=\"-13.5\" width=\"27\" height=\"27\" rx=\"8.5\" fill=\"url(#{p}gn)\" stroke=\"#12141d\"/>\
-             <path d=\"M-5.5 0H5.5\" stroke=\"#d9dcec\" stroke-width=\"2.4\" stroke-linecap=\"round\"/></g>\
-             <g id=\"{p}u\"><circle r=\"19\" fill=\"{glow}\" opacity=\".18\"/><circle r=\"16.6\" fill=\"{glow}\" opacity=\".3\"/>\
-             <circle r=\"14\" fill=\"url(#{p}gg)\" stroke=\"#9a5d0c\"/>\
-             <path d=\"M0-10.5 2.6-2.6 10.5 0 2.6 2.6 0 10.5-2.6 2.6-10.5 0-2.6-2.6Z\" fill=\"#4a2a05\"/></g>"
-        ));
-    }
-
-    fn brandub_pieces(&mut self) {
-        let p = self.paints.prefix;
-        // An attacker has a ring, a defender a shield's boss, the king a crown.
-        self.write(format_args!(
-            "<g id=\"{p}t\"><circle cy=\"2.2\" r=\"14.5\" opacity=\".22\"/>\
-             <circle r=\"14.5\" fill=\"url(#{p}gr)\" stroke=\"#350b06\"/>\
-             <path d=\"M-4.8-4.8 4.8 4.8M4.8-4.8-4.8 4.8\" stroke=\"#e2a493\" stroke-width=\"2\" stroke-linecap=\"round\"/></g>\
-             <g id=\"{p}T\"><circle cy=\"2.2\" r=\"14.5\" opacity=\".22\"/>\
-             <circle r=\"14.5\" fill=\"url(#{p}gi)\" stroke=\"#8f7a4b\"/>\
-             <circle r=\"4\" fill=\"none\" stroke=\"#a58d5c\" stroke-width=\"1.6\"/></g>\
-             <g id=\"{p}K\"><circle cy=\"2.2\" r=\"16\" opacity=\".22\"/>\
-             <circle r=\"16\" fill=\"url(#{p}gi)\" stroke=\"#8f7a4b\" stroke-width=\"1.4\"/>\
-             <path d=\"M-9 6.5-10-5.5-4.4-.8 0-8 4.4-.8 10-5.5 9 6.5Z\" fill=\"#b8860b\" stroke=\"#5e4403\" stroke-width=\"1.1\" stroke-linejoin=\"round\"/></g>"
-        ));
-    }
-
-    fn stacks(&mut self) {
-        let p = self.paints.prefix;
-        let colours = [
-            ('w', "#f6ecd6", "#9a8352", "#c8b283"),
-            ('b', "#3d4459", "#79819a", "#20242f"),
-        ];
-        for (letter, top, line, rim) in colours {
-            for discs in 1..=MOST_DISCS {
-                self.write(format_args!("<g id=\"{p}{letter}{discs}\">"));
-                self.out
-                    .push_str("<ellipse cy=\"13\" rx=\"15\" ry=\"5\" opacity=\".2\"/>");
-                for disc in 0..discs {
-                    let y = disc_height(disc);
-                    let side = format!("M-14 {y}V{}A14 8 0 0 0 14 {}V{y}", y + 4.0, y + 4.0);
-                    self.write(format_args!(
-                        "<path d=\"{side}\" fill=\"{rim}\" stroke=\"{line}\" stroke-width=\".9\"/>\
-                         <ellipse cy=\"{y}\" rx=\"14\" ry=\"8.6\" fill=\"{top}\" stroke=\"{line}\" stroke-width=\".9\"/>"
-                    ));
-                }
-                self.close();
+    fn piece(&mut self, kind: &PieceKind) {
+        if kind.shape == Shape::Stack {
+            return self.stacks(kind);
+        }
+        let (p, symbol) = (self.paints.prefix, kind.symbol);
+        let tone = tone::colours(kind.tone);
+        let (rim, sign) = (tone.rim, tone.sign);
+        let fill = format!("fill=\"url(#{p}{})\" stroke=\"{rim}\"", tone.gradient);
+        let line = format!("stroke=\"{sign}\" stroke-width");
+        let body = match kind.shape {
+            Shape::Plus => format!(
+                "<ellipse cy=\"2.2\" rx=\"14.6\" ry=\"14.4\" opacity=\".22\"/><circle r=\"14.5\" {fill}/>\
+                 <path d=\"M-5.5 0H5.5M0-5.5V5.5\" {line}=\"2.2\" stroke-linecap=\"round\"/>"
+            ),
+            Shape::Minus => format!(
+                "<ellipse cy=\"2.2\" rx=\"14.6\" ry=\"14.4\" opacity=\".22\"/>\
+                 <rect x=\"-13.5\" y=\"-13.5\" width=\"27\" height=\"27\" rx=\"8.5\" {fill}/>\
+                 <path d=\"M-5.5 0H5.5\" {line}=\"2.4\" stroke-linecap=\"round\"/>"
+            ),
+            Shape::Star => {
+                let glow = &self.paints.automaton;
+                format!(
+                    "<circle r=\"19\" fill=\"{glow}\" opacity=\".18\"/><circle r=\"16.6\" fill=\"{glow}\" opacity=\".3\"/>\
+                     <circle r=\"14\" {fill}/>\
+                     <path d=\"M0-10.5 2.6-2.6 10.5 0 2.6 2.6 0 10.5-2.6 2.6-10.5 0-2.6-2.6Z\" fill=\"{sign}\"/>"
+                )
             }
+            Shape::Cross => format!(
+                "<circle cy=\"2.2\" r=\"14.5\" opacity=\".22\"/><circle r=\"14.5\" {fill}/>\
+                 <path d=\"M-4.8-4.8 4.8 4.8M4.8-4.8-4.8 4.8\" {line}=\"2\" stroke-linecap=\"round\"/>"
+            ),
+            Shape::Ring => format!(
+                "<circle cy=\"2.2\" r=\"14.5\" opacity=\".22\"/><circle r=\"14.5\" {fill}/>\
+                 <circle r=\"4\" fill=\"none\" {line}=\"1.6\"/>"
+            ),
+            Shape::Crown => format!(
+                "<circle cy=\"2.2\" r=\"16\" opacity=\".22\"/><circle r=\"16\" {fill} stroke-width=\"1.4\"/>\
+                 <path d=\"M-9 6.5-10-5.5-4.4-.8 0-8 4.4-.8 10-5.5 9 6.5Z\" fill=\"{sign}\" stroke=\"#5e4403\" stroke-width=\"1.1\" stroke-linejoin=\"round\"/>"
+            ),
+            Shape::Stack => String::new(),
+        };
+        self.write(format_args!("<g id=\"{p}{symbol}\">{body}</g>"));
+    }
+
+    fn stacks(&mut self, kind: &PieceKind) {
+        let (p, symbol) = (self.paints.prefix, kind.symbol);
+        let tone = tone::colours(kind.tone);
+        let (top, line, side) = (tone.light, tone.rim, tone.dark);
+        for discs in 1..=MOST_DISCS {
+            self.write(format_args!("<g id=\"{p}{symbol}{discs}\">"));
+            self.out
+                .push_str("<ellipse cy=\"13\" rx=\"15\" ry=\"5\" opacity=\".2\"/>");
+            for disc in 0..discs {
+                let y = disc_height(disc);
+                let low = y + 4.0;
+                self.write(format_args!(
+                    "<path d=\"M-14 {y}V{low}A14 8 0 0 0 14 {low}V{y}\" fill=\"{side}\" stroke=\"{line}\" stroke-width=\".9\"/>\
+                     <ellipse cy=\"{y}\" rx=\"14\" ry=\"8.6\" fill=\"{top}\" stroke=\"{line}\" stroke-width=\".9\"/>"
+                ));
+            }
+            self.close();
         }
     }
 
@@ -327,74 +323,71 @@ impl Pen {
             SIDE * f64::from(self.width),
             SIDE * f64::from(self.height),
         );
-        if self.look == Look::Game17 {
-            // The edges are linked: a broken line says that the board goes on.
-            let line = self.paints.line.clone();
-            self.write(format_args!(
-                "<rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"6\" fill=\"none\" stroke=\"{line}\" stroke-dasharray=\"3 4\"/>",
-                o - 2.5,
-                o - 2.5,
-                w + 5.0,
-                h + 5.0,
-            ));
-            return;
-        }
-        let [a, b] = self.paints.squares.clone();
-        let line = self.paints.line.clone();
-        let mut odd = String::new();
-        for row in 0..self.height {
-            for column in 0..self.width {
-                if (row + column) % 2 == 1 {
+        if self.look.ground == Ground::Chequered {
+            let [a, b] = self.paints.squares.clone();
+            let mut odd = String::new();
+            for row in 0..self.height {
+                for column in (0..self.width).filter(|column| (row + column) % 2 == 1) {
                     let (x, y) = (o + SIDE * f64::from(column), o + SIDE * f64::from(row));
                     let _ = write!(odd, "M{x} {y}h{SIDE}v{SIDE}h-{SIDE}z");
                 }
             }
+            self.write(format_args!(
+                "<rect x=\"{o}\" y=\"{o}\" width=\"{w}\" height=\"{h}\" fill=\"{a}\"/><path d=\"{odd}\" fill=\"{b}\"/>"
+            ));
         }
+        // Where edges are linked, a broken line says that the board goes on.
+        let (out, round, stroke) = match self.look.edges {
+            Edges::Linked => (2.5, 6, "stroke-dasharray=\"3 4\""),
+            Edges::Closed => (0.75, 2, "stroke-width=\"1.5\""),
+        };
+        let (from, line) = (o - out, self.paints.line.clone());
+        let (w, h) = (w + 2.0 * out, h + 2.0 * out);
         self.write(format_args!(
-            "<rect x=\"{o}\" y=\"{o}\" width=\"{w}\" height=\"{h}\" fill=\"{a}\"/><path d=\"{odd}\" fill=\"{b}\"/>\
-             <rect x=\"{}\" y=\"{}\" width=\"{}\" height=\"{}\" rx=\"2\" fill=\"none\" stroke=\"{line}\" stroke-width=\"1.5\"/>",
-            o - 0.75,
-            o - 0.75,
-            w + 1.5,
-            h + 1.5,
+            "<rect x=\"{from}\" y=\"{from}\" width=\"{w}\" height=\"{h}\" rx=\"{round}\" fill=\"none\" stroke=\"{line}\" {stroke}/>"
         ));
     }
 
-    fn places(&mut self, board: &Board) {
-        for &(square, place) in board.places() {
+    /// The colour of a region that belongs to a seat.
+    fn seat_colour(&self, seat: Option<u16>) -> String {
+        match seat {
+            Some(seat) => self.paints.seats[usize::from(seat) % 4].clone(),
+            None => self.paints.mark.clone(),
+        }
+    }
+
+    fn regions(&mut self, scene: &Scene) {
+        for &(square, region) in scene.regions() {
             let (x, y) = self.middle(square);
-            match place {
-                Place::Goal(seat) => {
-                    let colour = self.paints.seats[usize::from(seat) % 4].clone();
+            let colour = self.seat_colour(region.seat);
+            let inner = match region.kind.mark {
+                RegionMark::Frame => {
                     self.write(format_args!(
                         "<rect x=\"{}\" y=\"{}\" width=\"37\" height=\"37\" rx=\"5\" fill=\"{colour}\" fill-opacity=\".2\" stroke=\"{colour}\" stroke-width=\"2.6\"/>",
                         x - 18.5,
                         y - 18.5,
                     ));
+                    continue;
                 }
-                Place::Throne | Place::Corner => {
-                    let mark = self.paints.mark.clone();
-                    let inner = if place == Place::Corner {
-                        "M-14-14 14 14M14-14-14 14M0 0m-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0"
-                    } else {
-                        "M-14-14 14 14M14-14-14 14M-9-9H9V9H-9Z"
-                    };
-                    self.write(format_args!(
-                        "<g transform=\"translate({x} {y})\" fill=\"none\" stroke=\"{mark}\" stroke-width=\"1.1\" opacity=\".85\"><path d=\"M-14-14H14V14H-14Z{inner}\"/></g>"
-                    ));
+                RegionMark::Ring => {
+                    "M-14-14 14 14M14-14-14 14M0 0m-8 0a8 8 0 1 0 16 0a8 8 0 1 0-16 0"
                 }
-            }
+                RegionMark::Box => "M-14-14 14 14M14-14-14 14M-9-9H9V9H-9Z",
+            };
+            self.write(format_args!(
+                "<g transform=\"translate({x} {y})\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"1.1\" opacity=\".85\"><path d=\"M-14-14H14V14H-14Z{inner}\"/></g>"
+            ));
         }
     }
 
-    /// The number of its seat says whose a goal is, also without colour.
-    fn badges(&mut self, board: &Board) {
+    /// The number of its seat says whose a region is, also without colour.
+    fn badges(&mut self, scene: &Scene) {
         let ink = self.paints.surface.clone();
-        for &(square, place) in board.places() {
-            let Place::Goal(seat) = place else { continue };
+        for &(square, region) in scene.regions() {
+            let Some(seat) = region.seat else { continue };
             let (x, y) = self.middle(square);
             let (x, y) = (x - 14.5, y - 14.5);
-            let colour = self.paints.seats[usize::from(seat) % 4].clone();
+            let colour = self.seat_colour(Some(seat));
             self.write(format_args!(
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"6\" fill=\"{colour}\"/>"
             ));
@@ -403,28 +396,24 @@ impl Pen {
     }
 
     fn edge(&mut self) {
-        let muted = self.paints.muted.clone();
-        let game17 = self.look == Look::Game17;
+        let (muted, look) = (self.paints.muted.clone(), self.look);
         for column in 0..self.width {
-            let name = if game17 {
-                column.to_string()
-            } else {
-                char::from(b'a' + column.min(25)).to_string()
-            };
             let x = self.origin + SIDE * (f64::from(column) + 0.5);
-            let below = self.origin + SIDE * f64::from(self.height) + EDGE / 2.0;
-            // Row 0 of Game 17 is at the top, and so are the names of columns.
-            let y = if game17 { EDGE / 2.0 - 1.5 } else { below };
-            self.text(&name, x, y, 8.0, &muted, 1.5);
+            let y = match look.names {
+                Names::Numbers => EDGE / 2.0 - 1.5,
+                Names::Letters => self.origin + SIDE * f64::from(self.height) + EDGE / 2.0,
+            };
+            self.text(&look.column_name(column), x, y, 8.0, &muted, 1.5);
         }
         for row in 0..self.height {
-            let number = match (game17, self.upwards) {
-                (true, _) => u16::from(row),
-                (false, true) => u16::from(self.height - row),
-                (false, false) => u16::from(row) + 1,
+            let y = if self.upwards {
+                self.height - 1 - row
+            } else {
+                row
             };
+            let name = look.row_name(y);
             let y = self.origin + SIDE * (f64::from(row) + 0.5);
-            self.text(&number.to_string(), EDGE / 2.0 - 1.0, y, 8.0, &muted, 1.5);
+            self.text(&name, EDGE / 2.0 - 1.0, y, 8.0, &muted, 1.5);
         }
     }
 
@@ -481,44 +470,38 @@ impl Pen {
 
     fn cell(&mut self, square: Square, cell: Cell, style: &Style) {
         let (x, y) = self.middle(square);
-        match cell {
-            Cell::Empty => {}
-            Cell::Attractor => self.put("a", x, y),
-            Cell::Repulsor => self.put("r", x, y),
-            Cell::Automaton => self.put("u", x, y),
-            Cell::Attacker => self.put("t", x, y),
-            Cell::Defender => self.put("T", x, y),
-            Cell::King => self.put("K", x, y),
-            Cell::White(count) => self.stack('w', count, x, y),
-            Cell::Black(count) => self.stack('b', count, x, y),
-            Cell::Land { owner, count } => {
-                let fill = style.colours.shade(owner, count, style.theme);
-                let (left, top) = (x - SIDE / 2.0 + 1.0, y - SIDE / 2.0 + 1.0);
-                self.write(format_args!(
-                    "<rect x=\"{left}\" y=\"{top}\" width=\"38\" height=\"38\" rx=\"4\" fill=\"{fill}\"/>"
-                ));
-                if count > 0 {
-                    self.number(count, x, y, 12.0, &fill.ink().to_string());
-                }
+        if let Some((kind, count)) = self.look.piece(cell) {
+            return match kind.shape {
+                Shape::Stack => self.stack(kind, count, x, y),
+                _ => self.put(kind.symbol, x, y),
+            };
+        }
+        if let Cell::Land { owner, count } = cell {
+            let fill = style.colours.shade(owner, count, style.theme);
+            let (left, top) = (x - SIDE / 2.0 + 1.0, y - SIDE / 2.0 + 1.0);
+            self.write(format_args!(
+                "<rect x=\"{left}\" y=\"{top}\" width=\"38\" height=\"38\" rx=\"4\" fill=\"{fill}\"/>"
+            ));
+            if count > 0 {
+                self.number(count, x, y, 12.0, &fill.ink().to_string());
             }
         }
     }
 
-    fn stack(&mut self, letter: char, count: u16, x: f64, y: f64) {
-        let discs = count.clamp(1, MOST_DISCS);
-        self.put(&format!("{letter}{discs}"), x, y);
-        let ink = if letter == 'w' { "#3a3122" } else { "#f3ecdc" };
+    fn stack(&mut self, kind: &PieceKind, count: u32, x: f64, y: f64) {
+        let discs = discs(count);
+        self.put(format_args!("{}{discs}", kind.symbol), x, y);
         let top = y + disc_height(discs - 1);
-        self.number(u32::from(count), x, top, 9.6, ink);
+        self.number(count, x, top, 9.6, tone::colours(kind.tone).sign);
     }
 
-    fn put(&mut self, id: &str, x: f64, y: f64) {
+    fn put(&mut self, id: impl std::fmt::Display, x: f64, y: f64) {
         let p = self.paints.prefix;
         self.write(format_args!("<use href=\"#{p}{id}\" x=\"{x}\" y=\"{y}\"/>"));
     }
 
-    fn marks_under(&mut self, board: &Board, marks: &Marks) {
-        if self.look != Look::Game17 {
+    fn marks_under(&mut self, scene: &Scene, marks: &Marks) {
+        if self.look.arrows == Arrows::Moves {
             for arrow in marks.arrows.iter().filter(|arrow| arrow.made) {
                 for (id, square) in [("from", arrow.from), ("to", arrow.to)] {
                     let (x, y) = self.middle(square);
@@ -527,7 +510,7 @@ impl Pen {
             }
         }
         let marked = marks.marked.iter();
-        let kept = board.marked().iter();
+        let kept = scene.marked().iter();
         let kept = kept.filter(|square| !marks.marked.contains(square));
         for square in marked.chain(kept) {
             let (x, y) = self.middle(*square);
@@ -558,7 +541,7 @@ impl Pen {
             return;
         }
         let (ux, uy) = (dx / length, dy / length);
-        let (start, end, wide) = arrow_reach(self.look, arrow.made, length);
+        let (start, end, wide) = arrow_reach(self.look.arrows, arrow.made, length);
         let head = arrow_kind(self.look, arrow);
         let colour = self.arrow_colour(head).to_owned();
         let p = self.paints.prefix;
@@ -577,14 +560,15 @@ impl Pen {
     }
 }
 
-/// The kinds of arrows: those of the first four seats, of the automaton, and of
-/// Game 17, where squares have the owners' colours already.
+/// The kinds of arrows: those of the first four seats, of pieces that move by
+/// themselves, and orders, where squares have the owners' colours already.
 const AUTOMATON_ARROW: u16 = 4;
 const INK_ARROW: u16 = 5;
 
-pub(crate) fn arrow_kind(look: Look, arrow: &Arrow) -> u16 {
+/// The kind of an arrow; the head of kind `n` is `vhn`.
+pub fn arrow_kind(look: &Look, arrow: &Arrow) -> u16 {
     match arrow.seat {
-        _ if look == Look::Game17 => INK_ARROW,
+        _ if look.arrows == Arrows::Orders => INK_ARROW,
         Some(seat) => seat % 4,
         None => AUTOMATON_ARROW,
     }
@@ -592,21 +576,26 @@ pub(crate) fn arrow_kind(look: Look, arrow: &Arrow) -> u16 {
 
 /// Where the line of an arrow begins and ends, and how wide it is. The head is
 /// drawn beyond the end; pieces and numbers at both ends stay free.
-fn arrow_reach(look: Look, made: bool, length: f64) -> (f64, f64, f64) {
-    match (look, made) {
-        (Look::Game17, _) => (11.0, length - 19.0, 2.4),
+fn arrow_reach(arrows: Arrows, made: bool, length: f64) -> (f64, f64, f64) {
+    match (arrows, made) {
+        (Arrows::Orders, _) => (11.0, length - 19.0, 2.4),
         (_, true) => (0.0, length - 26.0, 4.0),
         (_, false) => (16.0, (length - 24.0).max(16.5), 4.0),
     }
 }
 
+/// How many discs are drawn for so many pieces.
+pub fn discs(count: u32) -> u32 {
+    count.clamp(1, MOST_DISCS)
+}
+
 /// Where the top of a disc is, from the middle of its square.
-pub fn disc_height(disc: u16) -> f64 {
+pub fn disc_height(disc: u32) -> f64 {
     7.0 - 4.6 * f64::from(disc)
 }
 
-/// From the beginning to the end of an arrow, as it is drawn. An order of Game
-/// 17 that crosses the edge leaves the board by one square.
+/// From the beginning to the end of an arrow, as it is drawn. An order that crosses
+/// a linked edge leaves the board by one square.
 fn way(upwards: bool, arrow: &Arrow) -> [f64; 2] {
     let apart = |a: u8, b: u8| f64::from(b.wrapping_sub(a) as i8) * SIDE;
     let down = apart(arrow.from.y, arrow.to.y);

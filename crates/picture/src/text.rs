@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 
 use catalog::Marks;
+use catalog::scene::{Cell, Names, Scene, Shape, Tone};
 use game::Square;
 
-use crate::board::{Board, Cell, Look, Place};
 use crate::colour::{Colours, Rgb, Theme, strength};
+use crate::tone;
 
 /// How a board is printed.
 #[derive(Clone, Debug)]
@@ -15,7 +16,7 @@ pub struct Style {
     pub paint: Paint,
     /// By day or by night; only seen in colour.
     pub theme: Theme,
-    /// Game 17: without any, squares show their owner; with some, their pieces.
+    /// The colours of owners. Without any, squares show their owner; with some, their pieces.
     pub colours: Colours,
     /// Whether rows and columns are named at the edge.
     pub coordinates: bool,
@@ -54,35 +55,20 @@ impl Style {
 
 /// The lines of a board, from the top. Moves that were made are marked by
 /// brackets around where they went, conflicted squares by exclamation marks.
-pub fn lines(board: &Board, marks: &Marks, style: &Style) -> Vec<String> {
-    let printer = Printer::new(board, marks, style);
-    let mut lines = Vec::with_capacity(usize::from(board.height()) + 1);
-    let top_names = board.look() == Look::Game17;
+pub fn lines(scene: &Scene, marks: &Marks, style: &Style) -> Vec<String> {
+    let printer = Printer::new(scene, marks, style);
+    let mut lines = Vec::with_capacity(usize::from(scene.height()) + 1);
+    let top_names = scene.look().names == Names::Numbers;
     if style.coordinates && top_names {
         lines.push(printer.names());
     }
-    for row in 0..board.height() {
-        // A row as it is drawn is its own inverse.
-        lines.push(printer.row(board.drawn_row(row)));
+    for row in 0..scene.height() {
+        lines.push(printer.row(scene.drawn_row(row)));
     }
     if style.coordinates && !top_names {
         lines.push(printer.names());
     }
     lines
-}
-
-/// What the signs of a plain board mean, in one line.
-pub fn legend(look: Look) -> &'static str {
-    match look {
-        Look::Automatafl => {
-            "a attractor, r repulsor, @ automaton, digits: goals of seats; [ ] moved here, ! ! conflict"
-        }
-        Look::Combo => "w White, b Black, with the count; [ ] moved here",
-        Look::Brandub => {
-            "t attacker, T defender, K king, + throne, x corner; [ ] moved here, ( ) captured"
-        }
-        Look::Game17 => "owner:pieces; * taken, or decided by a coin",
-    }
 }
 
 /// A text on a colour, with the escape that ends it.
@@ -94,7 +80,7 @@ pub fn painted(text: &str, ink: Rgb, ground: Rgb) -> String {
 }
 
 struct Printer<'a> {
-    board: &'a Board,
+    scene: &'a Scene,
     marks: &'a Marks,
     style: &'a Style,
     cell: usize,
@@ -102,24 +88,23 @@ struct Printer<'a> {
 }
 
 impl<'a> Printer<'a> {
-    fn new(board: &'a Board, marks: &'a Marks, style: &'a Style) -> Printer<'a> {
-        let names = (0..board.height()).map(|y| board.row_name(y).len());
+    fn new(scene: &'a Scene, marks: &'a Marks, style: &'a Style) -> Printer<'a> {
+        let look = scene.look();
+        let names = (0..scene.height()).map(|y| look.row_name(y).len());
         let mut printer = Printer {
-            board,
+            scene,
             marks,
             style,
             cell: 0,
             edge: names.max().unwrap_or(1),
         };
-        let widest = board.cells().iter().map(|cell| printer.sign(*cell).len());
+        let widest = scene.cells().iter().map(|cell| printer.sign(*cell).len());
         let widest = widest.max().unwrap_or(1).max(1);
-        printer.cell = match (board.look(), style.paint) {
+        printer.cell = match (look.is_owned(), style.paint) {
             // In colour the squares touch; without, a space holds them apart.
-            (Look::Game17, Paint::Colour) => widest.max(2) + 1,
-            (Look::Game17, Paint::Plain) => {
-                widest.max(board.column_name(board.width() - 1).len()) + 1
-            }
-            _ => widest + 2,
+            (true, Paint::Colour) => widest.max(2) + 1,
+            (true, Paint::Plain) => widest.max(look.column_name(scene.width() - 1).len()) + 1,
+            (false, _) => widest + 2,
         };
         printer
     }
@@ -127,11 +112,11 @@ impl<'a> Printer<'a> {
     fn names(&self) -> String {
         let gap = usize::from(self.style.paint == Paint::Colour);
         let mut line = " ".repeat(self.edge + gap);
-        for x in 0..self.board.width() {
-            let name = self.board.column_name(x);
-            let text = match self.board.look() {
-                Look::Game17 => format!("{name:>width$}", width = self.cell),
-                _ => format!("{name:^width$}", width = self.cell),
+        for x in 0..self.scene.width() {
+            let name = self.scene.look().column_name(x);
+            let text = match self.scene.look().is_owned() {
+                true => format!("{name:>width$}", width = self.cell),
+                false => format!("{name:^width$}", width = self.cell),
             };
             line.push_str(&text);
         }
@@ -144,14 +129,14 @@ impl<'a> Printer<'a> {
             let _ = write!(
                 line,
                 "{:>width$}",
-                self.board.row_name(y),
+                self.scene.look().row_name(y),
                 width = self.edge
             );
         }
         if self.style.coordinates && self.style.paint == Paint::Colour {
             line.push(' ');
         }
-        for x in 0..self.board.width() {
+        for x in 0..self.scene.width() {
             let square = Square::new(x, y);
             match self.style.paint {
                 Paint::Plain => line.push_str(&self.plain(square)),
@@ -163,40 +148,39 @@ impl<'a> Printer<'a> {
 
     /// The letters of a cell, without what surrounds them.
     fn sign(&self, cell: Cell) -> String {
-        let colour = self.style.paint == Paint::Colour;
-        match cell {
-            Cell::Empty => if colour { " " } else { "." }.to_owned(),
-            Cell::Attractor => if colour { "+" } else { "a" }.to_owned(),
-            Cell::Repulsor => if colour { "-" } else { "r" }.to_owned(),
-            Cell::Automaton => if colour { "*" } else { "@" }.to_owned(),
-            Cell::Attacker => "t".to_owned(),
-            Cell::Defender => "T".to_owned(),
-            Cell::King => "K".to_owned(),
-            Cell::White(count) | Cell::Black(count) if colour => count.to_string(),
-            Cell::White(count) => format!("w{count}"),
-            Cell::Black(count) => format!("b{count}"),
-            Cell::Land { owner, count } => match (colour, self.style.colours.is_empty()) {
-                (false, _) => format!("{owner}:{count}"),
-                (true, true) => owner.to_string(),
-                (true, false) => count.to_string(),
-            },
+        let paint = self.style.paint;
+        if let Some((kind, count)) = self.scene.look().piece(cell) {
+            return match (kind.shape, paint) {
+                (Shape::Stack, Paint::Colour) => count.to_string(),
+                (Shape::Stack, Paint::Plain) => format!("{}{count}", kind.letter),
+                (_, Paint::Colour) => kind.sign.to_string(),
+                (_, Paint::Plain) => kind.letter.to_string(),
+            };
+        }
+        match (cell, paint) {
+            (Cell::Land { owner, count }, Paint::Plain) => format!("{owner}:{count}"),
+            (Cell::Land { owner, .. }, _) if self.style.colours.is_empty() => owner.to_string(),
+            (Cell::Land { count, .. }, _) => count.to_string(),
+            (_, Paint::Colour) => " ".to_owned(),
+            (_, Paint::Plain) => ".".to_owned(),
         }
     }
 
+    /// The sign of an empty square that means something.
+    fn region_sign(&self, square: Square) -> Option<String> {
+        let region = self.scene.region(square)?;
+        let letter = || region.kind.letter.to_string();
+        Some(region.seat.map_or_else(letter, |seat| seat.to_string()))
+    }
+
     fn plain(&self, square: Square) -> String {
-        let cell = self.board.at(square);
+        let cell = self.scene.at(square);
         let mut sign = self.sign(cell);
-        if self.board.look() == Look::Game17 {
+        if self.scene.look().is_owned() {
             return self.land_text(square, &sign);
         }
-        let place = self.board.place(square);
         if cell == Cell::Empty {
-            match place {
-                Some(Place::Goal(seat)) => sign = seat.to_string(),
-                Some(Place::Throne) => sign = "+".to_owned(),
-                Some(Place::Corner) => sign = "x".to_owned(),
-                None => {}
-            }
+            sign = self.region_sign(square).unwrap_or(sign);
         }
         let [left, right] = self.brackets(square);
         format!("{left}{sign:^width$}{right}", width = self.cell - 2)
@@ -215,7 +199,7 @@ impl<'a> Printer<'a> {
     }
 
     fn is_marked(&self, square: Square) -> bool {
-        self.marks.marked.contains(&square) || self.board.marked().contains(&square)
+        self.marks.marked.contains(&square) || self.scene.marked().contains(&square)
     }
 
     fn is_target(&self, square: Square) -> bool {
@@ -224,28 +208,25 @@ impl<'a> Printer<'a> {
     }
 
     fn coloured(&self, square: Square) -> String {
-        let cell = self.board.at(square);
-        let sign = self.sign(cell);
+        let cell = self.scene.at(square);
+        let mut sign = self.sign(cell);
         if let Cell::Land { owner, count } = cell {
             let ground = self.land(owner, count);
             return painted(&self.land_text(square, &sign), ground.ink(), ground);
         }
         let theme = self.style.theme;
-        let parity = (square.x + square.y + self.board.height()) % 2;
+        let parity = (square.x + square.y + self.scene.height()) % 2;
         let mut ground = theme.squares()[usize::from(parity)];
         let mut ink = theme.mark();
-        let mut sign = sign;
-        match self.board.place(square) {
-            Some(Place::Goal(seat)) => {
-                ground = ground.mix(theme.seat(seat), 0.55);
-                if cell == Cell::Empty {
-                    sign = seat.to_string();
-                    ink = ground.ink();
-                }
+        let seat = self.scene.region(square).and_then(|region| region.seat);
+        if let Some(seat) = seat {
+            ground = ground.mix(theme.seat(seat), 0.55);
+        }
+        if cell == Cell::Empty {
+            sign = self.region_sign(square).unwrap_or(sign);
+            if seat.is_some() {
+                ink = ground.ink();
             }
-            Some(Place::Throne) if cell == Cell::Empty => sign = "+".to_owned(),
-            Some(Place::Corner) if cell == Cell::Empty => sign = "x".to_owned(),
-            _ => {}
         }
         let moved =
             |arrow: &crate::Arrow| arrow.made && (arrow.from == square || arrow.to == square);
@@ -261,11 +242,11 @@ impl<'a> Printer<'a> {
             ground = ground.mix(theme.mark(), 0.5);
         }
         let width = self.cell - 2;
-        let Some((piece_ink, piece)) = piece_colours(cell) else {
+        let Some((kind, _)) = self.scene.look().piece(cell) else {
             return painted(&format!(" {sign:^width$} "), ink, ground);
         };
         // The square is seen on both sides of its piece.
-        let (ink, body) = (piece_ink, piece);
+        let (ink, body) = piece_colours(kind.tone);
         format!(
             "{}{}{}",
             painted("▐", body, ground),
@@ -297,17 +278,8 @@ impl<'a> Printer<'a> {
     }
 }
 
-fn piece_colours(cell: Cell) -> Option<(Rgb, Rgb)> {
-    let (ink, body) = match cell {
-        Cell::Empty | Cell::Land { .. } => return None,
-        Cell::Attractor => (0x5c4a22, 0xf3e7c8),
-        Cell::Repulsor => (0xe9ebf5, 0x2f3348),
-        Cell::Automaton => (0x4a2a05, 0xf0ac3c),
-        Cell::Attacker => (0xf6d9d0, 0x7a2416),
-        Cell::Defender => (0x5c4a22, 0xf3e7c8),
-        Cell::King => (0x6b4700, 0xffd75e),
-        Cell::White(_) => (0x3a3122, 0xf6ecd6),
-        Cell::Black(_) => (0xf3ecdc, 0x2c3140),
-    };
-    Some((Rgb::hex(ink), Rgb::hex(body)))
+/// The letters on a piece and the ground below them.
+pub fn piece_colours(tone: Tone) -> (Rgb, Rgb) {
+    let (ink, body) = tone::colours(tone).text;
+    (Rgb::hex(ink), Rgb::hex(body))
 }

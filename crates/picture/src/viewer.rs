@@ -11,13 +11,13 @@
 
 use std::collections::BTreeMap;
 
+use catalog::scene::{Cell, Look, Scene, Shape};
 use catalog::{AnyGame, AnyStep, Marks};
 use serde::Serialize;
 
-use crate::board::{Board, Cell, Look};
 use crate::colour::{self, Colours, Rgb};
 use crate::film::{Film, FilmError, Frame};
-use crate::svg;
+use crate::{svg, tone};
 
 /// A game, ready to be put on a page.
 #[derive(Clone, Debug)]
@@ -38,6 +38,9 @@ struct Shown {
     facts: Vec<(String, String)>,
     size: [u8; 2],
     up: u8,
+    /// The symbol of each kind of piece, and the ink of its number if it has one.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pieces: Vec<(char, Option<&'static str>)>,
     #[serde(skip_serializing_if = "Option::is_none")]
     owners: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -116,7 +119,7 @@ pub struct Player {
 pub enum Detail {
     /// Every step, and what it did in sentences.
     Full,
-    /// No sentences; in Game 17 one step from one turn of a player to the next.
+    /// No sentences; on a board of owners one step from one turn of a player to the next.
     Brief,
 }
 
@@ -134,12 +137,13 @@ impl GameView {
         Ok(GameView::of_film(&film, head, &colours, detail))
     }
 
-    /// A game that is a film already. The colours are those of the owners of
-    /// Game 17.
+    /// A game that is a film already. The colours are those of the owners
+    /// of squares.
     pub fn of_film(film: &Film, head: &Head, colours: &Colours, detail: Detail) -> GameView {
-        let board = film.start();
-        let coder = Coder::of(board);
-        let all = board.cells().iter().enumerate();
+        let scene = film.start();
+        let look = scene.look();
+        let coder = Coder::of(scene);
+        let all = scene.cells().iter().enumerate();
         let start = coder.cells(all.map(|(at, cell)| (at as u32, *cell)));
         let frames = match detail {
             Detail::Full => full(film, &coder),
@@ -152,24 +156,33 @@ impl GameView {
                 seat: of,
                 note,
             } = player.clone();
-            [name, of, note, colours.of(seat).to_string()]
+            [name, of, note, dot(look, colours, seat)]
         });
-        let is_owned = board.look() == Look::Game17;
+        let is_owned = look.is_owned();
         let strong = || {
             let strong = colours.chosen().collect::<BTreeMap<u16, Rgb>>();
             let strong = strong.into_iter();
             strong.map(|(owner, c)| (owner, c.to_string())).collect()
         };
         GameView {
-            board: svg::template(board),
+            board: svg::template(scene),
             shown: Shown {
                 title: head.title.clone(),
                 game: head.game.clone(),
                 result: head.result.clone(),
                 players: players.collect(),
                 facts: head.facts.clone(),
-                size: [board.width(), board.height()],
-                up: board.is_upwards().into(),
+                size: [scene.width(), scene.height()],
+                up: scene.is_upwards().into(),
+                pieces: look
+                    .pieces
+                    .iter()
+                    .map(|kind| {
+                        let counts = kind.shape == Shape::Stack;
+                        let ink = counts.then(|| tone::colours(kind.tone).sign);
+                        (kind.symbol, ink)
+                    })
+                    .collect(),
                 owners: is_owned.then_some(coder.owners),
                 strong: is_owned.then(strong),
                 start,
@@ -182,6 +195,15 @@ impl GameView {
     /// How many bytes the game takes in the data of a page.
     pub fn size(&self) -> usize {
         script_safe(&self.shown).len()
+    }
+}
+
+/// The colour that stands for a seat beside its name.
+fn dot(look: &Look, colours: &Colours, seat: u16) -> String {
+    match look.seats.get(usize::from(seat)) {
+        Some(colour) => Rgb::hex(*colour).to_string(),
+        None if look.is_owned() => colours.of(seat).to_string(),
+        None => format!("var(--seat-{})", seat % 4),
     }
 }
 
@@ -318,31 +340,28 @@ impl Stream {
 }
 
 struct Coder {
-    look: Look,
+    look: &'static Look,
     owners: u64,
     width: u64,
 }
 
 impl Coder {
-    fn of(board: &Board) -> Coder {
+    fn of(scene: &Scene) -> Coder {
         Coder {
-            look: board.look(),
-            owners: u64::from(board.owners()).max(1),
-            width: u64::from(board.width()),
+            look: scene.look(),
+            owners: u64::from(scene.owners()).max(1),
+            width: u64::from(scene.width()),
         }
     }
 
+    /// Pieces are counted from 1, again for every further piece of a stack.
     fn cell(&self, cell: Cell) -> u64 {
         match cell {
             Cell::Empty => 0,
-            Cell::Attractor => 1,
-            Cell::Repulsor => 2,
-            Cell::Automaton => 3,
-            Cell::Attacker => 4,
-            Cell::Defender => 5,
-            Cell::King => 6,
-            Cell::White(count) => 8 + 2 * u64::from(count),
-            Cell::Black(count) => 9 + 2 * u64::from(count),
+            Cell::Piece { kind, count } => {
+                let more = u64::from(count.saturating_sub(1));
+                1 + u64::from(kind) + self.look.pieces.len() as u64 * more
+            }
             Cell::Land { owner, count } => {
                 u64::from(count) * self.owners + u64::from(owner).min(self.owners - 1)
             }

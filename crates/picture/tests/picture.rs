@@ -1,10 +1,10 @@
 //! Pictures of whole games.
 
-use catalog::{AnyGame, AnyPending, AnyStep, Value};
+use catalog::{AnyGame, AnyPending, AnyStep, Drawn, Scene, Value, typed};
 use dice::Seed;
 use game::Seat;
 use picture::viewer::{self, Detail, GameView, Head, Player};
-use picture::{Board, Colours, Film, Marks, Theme, svg, text};
+use picture::{Colours, Film, Marks, Theme, svg, text};
 use resvg::usvg;
 use serde_json::json;
 
@@ -67,7 +67,7 @@ fn plain(game: &dyn AnyGame, steps: &[&[&str]]) -> String {
         marks = Marks::of(game, &state, &step).unwrap();
         game.play(&mut state, &step).unwrap();
     }
-    let board = Board::of(game, &state).unwrap();
+    let board = game.scene(&state);
     text::lines(&board, &marks, &text::Style::plain()).join("\n")
 }
 
@@ -119,7 +119,7 @@ fn an_automatafl_board_as_text_shows_free_goals_and_conflicts() {
 
 #[test]
 fn a_game17_board_is_printed_from_arrays_alone() {
-    let board = Board::game17(2, &[0, 13, 2, 0], &[4, 0, 11, 1]).unwrap();
+    let board = Scene::land(typed::Game17::LOOK, 2, &[0, 13, 2, 0], &[4, 0, 11, 1]).unwrap();
     let marks = Marks::default();
     let lines = text::lines(&board, &marks, &text::Style::plain());
     assert_eq!(lines, ["     0    1", "0  0:4 13:0", "1 2:11  0:1"]);
@@ -152,7 +152,7 @@ fn a_game17_board_is_printed_from_arrays_alone() {
 fn a_shade_grows_with_the_pieces() {
     let style = text::Style::colour(Theme::Light, Colours::default());
     let print = |count| {
-        let board = Board::game17(1, &[0], &[count]).unwrap();
+        let board = Scene::land(typed::Game17::LOOK, 1, &[0], &[count]).unwrap();
         text::lines(&board, &Marks::default(), &style)[1].clone()
     };
     assert_ne!(print(0), print(4));
@@ -235,10 +235,10 @@ fn a_film_can_be_wound_to_any_step_and_back() {
         let steps = random_steps(&*game, 40);
         let film = Film::new(&*game, steps.iter().map(|(step, times)| (step, &times[..]))).unwrap();
         let mut state = game.start();
-        let mut boards = vec![Board::of(&*game, &state).unwrap()];
+        let mut boards = vec![game.scene(&state)];
         for (step, _) in &steps {
             game.play(&mut state, step).unwrap();
-            boards.push(Board::of(&*game, &state).unwrap());
+            boards.push(game.scene(&state));
         }
         assert_eq!(film.len() + 1, boards.len());
         let mut reel = film.reel();

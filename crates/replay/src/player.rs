@@ -296,10 +296,14 @@ mod tests {
 
     use picture::viewer::Head;
 
-    fn screen(width: u16, height: u16, game: &str) -> Vec<String> {
-        let brandub = catalog::open("brandub", &serde_json::Value::Null).unwrap();
+    fn screen(width: u16, height: u16) -> Vec<String> {
+        screen_of(width, height, catalog::GAMES[2].name)
+    }
+
+    fn screen_of(width: u16, height: u16, game: &str) -> Vec<String> {
+        let played = catalog::open(catalog::GAMES[2].id, &serde_json::Value::Null).unwrap();
         let step = catalog::AnyStep::Act(vec![(game::Seat(0), "d1-c1".to_owned())]);
-        let film = picture::Film::new(&*brandub, [(&step, &[][..])]).unwrap();
+        let film = picture::Film::new(&*played, [(&step, &[][..])]).unwrap();
         let recorded = Recorded {
             head: Head {
                 game: game.to_owned(),
@@ -331,7 +335,7 @@ mod tests {
 
     #[test]
     fn the_board_is_shown_with_its_step_and_the_keys() {
-        let screen = screen(80, 24, "brandub").join("\n");
+        let screen = screen(80, 24).join("\n");
         for word in ["1 of 1, paused", "[t][.]", "d1 to c1", "space play/pause"] {
             assert!(screen.contains(word), "{word:?}:\n{screen}");
         }
@@ -339,16 +343,16 @@ mod tests {
 
     #[test]
     fn a_window_that_is_too_small_says_so_and_none_is_too_small_to_say_it() {
-        let screen = screen(60, 8, "brandub").join("\n");
+        let screen = screen(60, 8).join("\n");
         assert!(screen.contains("needs 23 x 11"), "{screen}");
         for (width, height) in [(1, 1), (3, 2), (2, 40), (200, 3)] {
-            self::screen(width, height, "brandub");
+            self::screen(width, height);
         }
     }
 
     #[test]
     fn control_characters_of_a_name_do_not_reach_the_terminal() {
-        let screen = screen(80, 24, "a\x1b[31mb\r").join("");
+        let screen = screen_of(80, 24, "a\x1b[31mb\r").join("");
         assert!(!screen.contains(char::is_control), "{screen:?}");
     }
 }

@@ -8,10 +8,10 @@ use std::path::Path;
 use anyhow::{Context, Result};
 use catalog::{AnyGame, AnyStep};
 use game::Seat;
-use game17_program::file::{FileError, GameFile, Position};
-use picture::film::Frame;
+use original::file::{FileError, GameFile};
+use original::show;
 use picture::viewer::{Head, Player};
-use picture::{Board, Colours, Film};
+use picture::{Colours, Film};
 use protocol::EndingView;
 use protocol::record::{Origin, ReadError, Record, RecordStep};
 use protocol::text::visible;
@@ -22,7 +22,7 @@ pub struct Recorded {
     pub head: Head,
     /// The boards.
     pub film: Film,
-    /// Game 17: the owners' colours.
+    /// The owners' colours.
     pub colours: Colours,
 }
 
@@ -40,7 +40,7 @@ impl Recorded {
     }
 }
 
-/// Reads a record of hall or of the original Game 17 program.
+/// Reads a record of hall, or a game file of the original program.
 pub fn read(path: &Path) -> Result<Recorded> {
     let shown = visible(&path.display().to_string());
     let text = std::fs::read(path).with_context(|| shown.clone())?;
@@ -136,38 +136,10 @@ fn facts(record: &Record) -> Vec<(String, String)> {
     known.collect()
 }
 
-/// A game of the original program has boards, but neither moves nor names.
 fn original(file: &GameFile) -> Result<Recorded> {
-    let mut position = file.position.clone();
-    let drawn =
-        |position: &Position| Board::game17(position.size, &position.owners, &position.numbers);
-    let mut board = drawn(&position)?;
-    let mut film = Film::starting(board.clone());
-    for (number, diff) in file.diffs.iter().enumerate() {
-        position.apply(diff);
-        let next = drawn(&position)?;
-        let (round, owner) = (diff.round, diff.owner);
-        // The last turn of a round is followed by one of another round.
-        let after = file.diffs.get(number + 1);
-        let frame = Frame {
-            moves: format!("{owner}: round {round}"),
-            words: format!("Owner {owner} makes a turn in round {round}."),
-            is_key: after.is_none_or(|next| next.round != round),
-            ..Frame::default()
-        };
-        film.push(&board, &next, frame);
-        board = next;
-    }
-    let winners = position.winners();
-    let verb = if winners.len() == 1 { "has" } else { "have" };
-    let winners: Vec<String> = winners.iter().map(ToString::to_string).collect();
+    let (head, film) = show::film(file)?;
     Ok(Recorded {
-        head: Head {
-            title: "Game 17".to_owned(),
-            game: "Game 17".to_owned(),
-            result: format!("Owner {} {verb} most squares.", winners.join(", ")),
-            ..Head::default()
-        },
+        head,
         film,
         colours: Colours::default(),
     })

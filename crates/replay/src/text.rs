@@ -13,7 +13,7 @@ pub fn plain(recorded: &Recorded, only: Option<usize>) -> Result<()> {
     let mut out = io::stdout().lock();
     let film = &recorded.film;
     writeln!(out, "{}", recorded.title())?;
-    writeln!(out, "{}", text::legend(film.start().look()))?;
+    writeln!(out, "{}", film.start().look().legend)?;
     let style = text::Style::plain();
     let mut reel = film.reel();
     let steps = only.map_or(0..=film.len(), |step| step..=step);

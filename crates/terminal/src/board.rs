@@ -3,10 +3,11 @@
 //! Every meaning of a colour also has a sign, so that the board is readable without
 //! colours.
 
+use catalog::scene::{Arrows, Cell, Names, PieceKind, Scene, Shape};
 use entry::{Highlights, Target};
 use game::Square;
-use picture::board::{Board, Look, Place};
-use picture::{Cell, Colours, Marks, Rgb};
+use picture::text::piece_colours;
+use picture::{Colours, Marks, Rgb};
 use ratatui::buffer::Buffer;
 use ratatui::layout::{Position, Rect};
 use ratatui::style::{Modifier, Style};
@@ -17,18 +18,18 @@ use crate::paint::Paint;
 /// A board to draw.
 pub struct BoardView<'a> {
     /// The pieces.
-    pub board: &'a Board,
+    pub board: &'a Scene,
     /// Marks of the last step.
     pub marks: &'a Marks,
     /// Highlights for the player's next choice.
     pub lit: &'a Highlights,
     /// The sealed move: from, to.
     pub sealed: Option<(Square, Square)>,
-    /// Squares that automata would step to.
+    /// Squares that pieces would go to by themselves.
     pub foreseen: &'a [Square],
     /// Where the cursor is.
     pub cursor: Option<Square>,
-    /// The owners' colours in Game 17.
+    /// The owners' colours.
     pub colours: &'a Colours,
     /// The colours to paint with.
     pub paint: Paint,
@@ -51,21 +52,21 @@ pub struct Grid {
 
 impl Grid {
     /// The largest squares that fit. `None` if not even the smallest do.
-    pub fn fit(board: &Board, room: Rect) -> Option<Grid> {
+    pub fn fit(board: &Scene, room: Rect) -> Option<Grid> {
         Grid::large(board, room).or_else(|| Grid::small(board, room))
     }
 
     /// Squares of three rows, if they fit.
-    pub fn large(board: &Board, room: Rect) -> Option<Grid> {
+    pub fn large(board: &Scene, room: Rect) -> Option<Grid> {
         Grid::of_height(board, room, 3)
     }
 
     /// Squares of one row, if they fit.
-    pub fn small(board: &Board, room: Rect) -> Option<Grid> {
+    pub fn small(board: &Scene, room: Rect) -> Option<Grid> {
         Grid::of_height(board, room, 1)
     }
 
-    fn of_height(board: &Board, room: Rect, high: u16) -> Option<Grid> {
+    fn of_height(board: &Scene, room: Rect, high: u16) -> Option<Grid> {
         let (width, height) = Grid::size(board, high);
         (width <= room.width && height <= room.height).then(|| Grid {
             area: Rect::new(room.x, room.y, width, height),
@@ -76,7 +77,7 @@ impl Grid {
     }
 
     /// The size of a board with squares of this height.
-    pub fn size(board: &Board, high: u16) -> (u16, u16) {
+    pub fn size(board: &Scene, high: u16) -> (u16, u16) {
         let wide = cell_width(board, high) * u16::from(board.width());
         // One row more for the column names, and one column between row names and
         // squares.
@@ -84,7 +85,7 @@ impl Grid {
     }
 
     /// The upper left corner of a square.
-    pub fn at(&self, board: &Board, square: Square) -> Position {
+    pub fn at(&self, board: &Scene, square: Square) -> Position {
         let row = u16::from(board.drawn_row(square.y));
         let top = self.area.y + u16::from(names_on_top(board));
         Position::new(
@@ -94,39 +95,40 @@ impl Grid {
     }
 
     /// The middle of a square.
-    pub fn middle(&self, board: &Board, square: Square) -> Position {
+    pub fn middle(&self, board: &Scene, square: Square) -> Position {
         let Position { x, y } = self.at(board, square);
         Position::new(x + self.wide / 2, y + self.high / 2)
     }
 
     /// The square at a position on the screen.
-    pub fn square(&self, board: &Board, place: Position) -> Option<Square> {
+    pub fn square(&self, board: &Scene, place: Position) -> Option<Square> {
         let first = Square::new(0, board.drawn_row(0));
         let Position { x, y } = self.at(board, first);
         let column = place.x.checked_sub(x)? / self.wide;
         let row = place.y.checked_sub(y)? / self.high;
         let (column, row) = (u8::try_from(column).ok()?, u8::try_from(row).ok()?);
         let inside = column < board.width() && row < board.height();
-        // Converting a row twice gives the same row.
         inside.then(|| Square::new(column, board.drawn_row(row)))
     }
 }
 
-fn names_on_top(board: &Board) -> bool {
-    board.look() == Look::Game17
+fn names_on_top(board: &Scene) -> bool {
+    board.look().names == Names::Numbers
 }
 
-fn edge(board: &Board) -> u16 {
-    let names = (0..board.height()).map(|y| board.row_name(y).len());
+fn edge(board: &Scene) -> u16 {
+    let names = (0..board.height()).map(|y| board.look().row_name(y).len());
     names.max().unwrap_or(1) as u16
 }
 
 /// The width of the widest text in a square, without the signs around it.
-fn widest(board: &Board) -> u16 {
+fn widest(board: &Scene) -> u16 {
     let signs = board.cells().iter().map(|cell| match cell {
-        Cell::White(count) | Cell::Black(count) => 1 + digits(u32::from(*count)),
         Cell::Land { count, .. } => 1 + digits(*count),
-        _ => 1,
+        cell => match board.look().piece(*cell) {
+            Some((kind, count)) if kind.shape == Shape::Stack => 1 + digits(count),
+            _ => 1,
+        },
     });
     signs.max().unwrap_or(1)
 }
@@ -135,21 +137,24 @@ fn digits(count: u32) -> u16 {
     count.checked_ilog10().unwrap_or(0) as u16 + 1
 }
 
-fn cell_width(board: &Board, high: u16) -> u16 {
+fn cell_width(board: &Scene, high: u16) -> u16 {
     // Stacks grow during a game. Leave room, so that the board keeps its size.
-    let sign = match board.look() {
-        Look::Combo => widest(board).max(2),
-        Look::Game17 => widest(board).max(3).max(digits(u32::from(board.owners()))),
-        _ => 1,
+    let is_owned = board.look().is_owned();
+    let sign = if is_owned {
+        widest(board).max(3).max(digits(u32::from(board.owners())))
+    } else if board.look().has_stacks() {
+        widest(board).max(2)
+    } else {
+        1
     };
-    match (high, board.look()) {
-        (1, Look::Game17) => sign + 1,
-        (1, _) => sign + 2,
+    match (high, is_owned) {
+        (1, true) => sign + 1,
+        (1, false) => sign + 2,
         _ => (sign + 4).max(7),
     }
 }
 
-/// The letter of a seat in Game 17. Zombies have none.
+/// The letter of a seat on a board of owners. Owners without a seat have none.
 pub fn seat_letter(seat: u16) -> char {
     let letters = ('A'..='Z').chain('a'..='z');
     letters.into_iter().nth(usize::from(seat)).unwrap_or('#')
@@ -210,31 +215,7 @@ pub fn legend(view: &BoardView<'_>) -> Vec<(String, &'static str)> {
     signs.dedup();
     let has = |sign: Sign| signs.contains(&sign);
     let mut words: Vec<(String, &'static str)> = Vec::new();
-    let plain = !view.paint.is_coloured();
-    let pieces: &[(&str, &str)] = match view.board.look() {
-        Look::Automatafl if plain => &[
-            ("a", "attractor"),
-            ("r", "repulsor"),
-            ("@", "automaton"),
-            ("0-3", "corner of a seat"),
-        ],
-        Look::Automatafl => &[
-            ("+", "attractor"),
-            ("-", "repulsor"),
-            ("@", "automaton"),
-            ("0-3", "corner of a seat"),
-        ],
-        Look::Combo if plain => &[("w2", "two of White"), ("b2", "two of Black")],
-        Look::Combo => &[("w", "White"), ("b", "Black"), ("2", "how many")],
-        Look::Brandub => &[
-            ("t", "attacker"),
-            ("T", "defender"),
-            ("K", "king"),
-            ("x", "corner"),
-            ("+", "throne"),
-        ],
-        Look::Game17 => &[("A4", "a player's, 4 pieces"), ("4", "a zombie's")],
-    };
+    let pieces = view.board.look().signs[usize::from(view.paint.is_coloured())];
     words.extend(
         pieces
             .iter()
@@ -298,9 +279,10 @@ impl BoardView<'_> {
             _ => {
                 let parity = (square.x + square.y + self.board.height()) % 2;
                 let ground = self.paint.squares()[usize::from(parity)];
-                match self.board.place(square) {
-                    Some(Place::Goal(seat)) => ground.mix(theme.seat(seat), 0.55),
-                    _ => ground,
+                let region = self.board.region(square);
+                match region.and_then(|region| region.seat) {
+                    Some(seat) => ground.mix(theme.seat(seat), 0.55),
+                    None => ground,
                 }
             }
         };
@@ -314,35 +296,33 @@ impl BoardView<'_> {
             Sign::Sealed => plain.mix(Rgb::hex(0x3d7fd6), 0.45),
             Sign::Foreseen => plain.mix(theme.automaton(), 0.4),
             Sign::Moved => plain.mix(theme.mark(), 0.4),
-            Sign::Captured if self.board.look() == Look::Game17 => plain,
+            Sign::Captured if self.board.look().is_owned() => plain,
             Sign::Captured => plain.mix(theme.danger(), 0.35),
-            // In Automatafl almost every piece can be chosen, so this would tell
-            // nothing.
-            Sign::Source if self.board.look() != Look::Automatafl => plain.mix(go, 0.22),
+            // If all may move all pieces, almost every piece can be chosen, so this
+            // would tell nothing.
+            Sign::Source if !self.board.look().is_shared() => plain.mix(go, 0.22),
             Sign::Source | Sign::None => plain,
         }
     }
 
-    /// The piece on a square as text. `None` if the square is empty.
-    fn piece(&self, square: Square) -> Option<String> {
-        let plain = !self.paint.is_coloured();
-        Some(match self.board.at(square) {
-            Cell::Empty => return None,
-            Cell::Attractor => if plain { "a" } else { "+" }.to_owned(),
-            Cell::Repulsor => if plain { "r" } else { "-" }.to_owned(),
-            Cell::Automaton => "@".to_owned(),
-            Cell::Attacker => "t".to_owned(),
-            Cell::Defender => "T".to_owned(),
-            Cell::King => "K".to_owned(),
-            Cell::White(count) => format!("w{count}"),
-            Cell::Black(count) => format!("b{count}"),
-            // If owners have no colours, squares show their numbers.
-            Cell::Land { owner, .. } if self.colours.is_empty() => owner.to_string(),
-            Cell::Land { owner, count } => match self.colours.is_strong(owner) {
-                true => format!("{}{count}", seat_letter(owner)),
-                false => count.to_string(),
-            },
-        })
+    /// A piece as text.
+    fn piece(&self, kind: &PieceKind, count: u32) -> String {
+        match (kind.shape, self.paint.is_coloured()) {
+            (Shape::Stack, _) => format!("{}{count}", kind.letter),
+            (_, true) => kind.key.to_string(),
+            (_, false) => kind.letter.to_string(),
+        }
+    }
+
+    /// An owned square as text. If owners have no colours, it shows their number.
+    fn land(&self, owner: u16, count: u32) -> String {
+        if self.colours.is_empty() {
+            owner.to_string()
+        } else if self.colours.is_strong(owner) {
+            format!("{}{count}", seat_letter(owner))
+        } else {
+            count.to_string()
+        }
     }
 
     /// The text on an empty square.
@@ -350,10 +330,11 @@ impl BoardView<'_> {
         if let Some(sign) = sign.alone() {
             return sign.to_string();
         }
-        match self.board.place(square) {
-            Some(Place::Goal(seat)) => seat.to_string(),
-            Some(Place::Throne) => "+".to_owned(),
-            Some(Place::Corner) => "x".to_owned(),
+        match self.board.region(square) {
+            Some(region) => match region.seat {
+                Some(seat) => seat.to_string(),
+                None => region.kind.letter.to_string(),
+            },
             None if self.paint.is_coloured() => " ".to_owned(),
             None => ".".to_owned(),
         }
@@ -384,8 +365,8 @@ impl BoardView<'_> {
                 let text = format!("{}{sign_on_it:^inner$}{}", around[0], around[1]);
                 buffer.set_string(x, middle, text, style.add_modifier(weight(sign)));
             }
-            Cell::Land { .. } => {
-                let text = self.piece(square).unwrap_or_default();
+            Cell::Land { owner, count } => {
+                let text = self.land(owner, count);
                 let mut style = style.add_modifier(weight(sign));
                 if matches!(sign, Sign::Source | Sign::Chosen) {
                     style = style.add_modifier(Modifier::BOLD);
@@ -396,9 +377,12 @@ impl BoardView<'_> {
                 };
                 buffer.set_string(x, middle, text, style);
             }
-            cell => {
-                let text = self.piece(square).unwrap_or_default();
-                let (ink, body) = piece_colours(cell);
+            Cell::Piece { .. } => {
+                let Some((kind, count)) = self.board.piece(square) else {
+                    return;
+                };
+                let text = self.piece(kind, count);
+                let (ink, body) = piece_colours(kind.tone);
                 self.draw_piece(
                     Position::new(x, y),
                     &text,
@@ -477,26 +461,13 @@ fn weight(sign: Sign) -> Modifier {
     }
 }
 
-fn piece_colours(cell: Cell) -> (Rgb, Rgb) {
-    let (ink, body) = match cell {
-        Cell::Repulsor => (0xe9ebf5, 0x2f3348),
-        Cell::Automaton => (0x4a2a05, 0xf0ac3c),
-        Cell::Attacker => (0xf6d9d0, 0x7a2416),
-        Cell::King => (0x6b4700, 0xffd75e),
-        Cell::White(_) => (0x3a3122, 0xf6ecd6),
-        Cell::Black(_) => (0xf3ecdc, 0x2c3140),
-        _ => (0x5c4a22, 0xf3e7c8),
-    };
-    (Rgb::hex(ink), Rgb::hex(body))
-}
-
 impl Widget for &BoardView<'_> {
     fn render(self, _: Rect, buffer: &mut Buffer) {
         let (grid, board) = (self.grid, self.board);
         let names = self.paint.muted();
         for x in 0..board.width() {
             let at = grid.middle(board, Square::new(x, board.drawn_row(0)));
-            let name = board.column_name(x);
+            let name = board.look().column_name(x);
             let line = match names_on_top(board) {
                 true => grid.area.y,
                 false => grid.area.y + grid.high * u16::from(board.height()),
@@ -515,7 +486,7 @@ impl Widget for &BoardView<'_> {
             let at = grid.middle(board, Square::new(0, y));
             let name = format!(
                 "{:>width$}",
-                board.row_name(y),
+                board.look().row_name(y),
                 width = usize::from(grid.edge)
             );
             let here = self.cursor.is_some_and(|cursor| cursor.y == y);
@@ -525,7 +496,7 @@ impl Widget for &BoardView<'_> {
         for square in board.squares() {
             self.draw_square(square, buffer);
         }
-        if board.look() == Look::Game17 {
+        if board.look().arrows == Arrows::Orders {
             self.draw_orders(buffer);
         }
     }

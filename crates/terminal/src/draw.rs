@@ -1,7 +1,8 @@
 //! Draws the screen of a game.
 
-use picture::board::Place::Goal;
-use picture::board::{Board, Look};
+use catalog::Scene;
+use catalog::entry::{Entry, Kind};
+use catalog::scene::Foresight;
 use protocol::{Phase, SeatView, Standing};
 use ratatui::Frame;
 use ratatui::layout::{Alignment, Rect};
@@ -87,7 +88,7 @@ struct Screen<'a> {
     model: &'a Model,
     paint: Paint,
     now: u64,
-    board: &'a Board,
+    board: &'a Scene,
     layout: Layout,
 }
 
@@ -99,7 +100,7 @@ impl Screen<'_> {
         let history = model.follow.history.as_ref();
         let explained = history.map(|history| {
             let state = history.state_at(model.step());
-            words::foresee(&*history.game, &state)
+            history.game.foresee(&state)
         });
         let explained = explained.filter(|_| is_playing).unwrap_or_default();
         let foreseen: Vec<_> = explained
@@ -176,7 +177,7 @@ impl Screen<'_> {
         Line::from(words)
     }
 
-    fn draw_side(&self, frame: &mut Frame<'_>, explained: &[automatafl::Explanation]) {
+    fn draw_side(&self, frame: &mut Frame<'_>, explained: &[Foresight]) {
         let area = self.layout.side;
         if area.is_empty() {
             return;
@@ -193,8 +194,10 @@ impl Screen<'_> {
             lines.push(Line::raw(""));
         }
         lines.extend(self.amounts(width));
-        if !explained.is_empty() {
-            lines.push(Line::styled("The automaton", self.paint.strong()));
+        if let Some(first) = explained.first() {
+            let mover = self.board.piece(first.from);
+            let name = mover.map_or("piece", |(kind, _)| kind.name);
+            lines.push(Line::styled(format!("The {name}"), self.paint.strong()));
             for step in explained {
                 for line in words::explained(step) {
                     lines.extend(wrapped(&line, width).into_iter().map(Line::raw));
@@ -202,8 +205,7 @@ impl Screen<'_> {
             }
             lines.push(Line::raw(""));
         }
-        let is_told =
-            words::conflict(&self.model.follow).is_some() || self.board.look() == Look::Game17;
+        let is_told = words::conflict(&self.model.follow).is_some() || self.board.look().is_owned();
         if self.model.shown.is_some() || !is_told {
             lines.extend(self.last_words(width));
         }
@@ -236,10 +238,7 @@ impl Screen<'_> {
         let Some(view) = &follow.view else {
             return Vec::new();
         };
-        let lands = match self.board.look() {
-            Look::Game17 => words::lands(self.board),
-            _ => Vec::new(),
-        };
+        let lands = self.board.holdings();
         let mut places: Vec<&SeatView> = view.seats.iter().collect();
         let squares = |seat: u16| {
             let land = lands.iter().find(|(owner, ..)| *owner == seat);
@@ -281,6 +280,15 @@ impl Screen<'_> {
         lines
     }
 
+    /// The squares that belong to a seat, sorted by name.
+    fn regions(&self, seat: u16) -> Vec<String> {
+        let regions = self.board.regions().iter();
+        let own = regions.filter(|(_, region)| region.seat == Some(seat));
+        let mut own: Vec<String> = own.map(|(at, _)| self.name(*at)).collect();
+        own.sort();
+        own
+    }
+
     /// The name and status of the player on a seat.
     fn sitter(&self, place: &SeatView) -> String {
         let view = self.model.follow.view.as_ref();
@@ -289,16 +297,11 @@ impl Screen<'_> {
         if mine && name != "You" {
             name.push_str(" (you)");
         }
-        match self.board.look() {
-            Look::Game17 => {}
-            Look::Automatafl => {
-                let corners = self.board.places().iter();
-                let corners = corners.filter(|(_, what)| *what == Goal(place.seat));
-                let mut corners: Vec<String> = corners.map(|(at, _)| at.to_string()).collect();
-                corners.sort();
-                name = format!("{name}: {}", corners.join(" "));
-            }
-            _ => name = format!("{}: {name}", place.called),
+        let own = self.regions(place.seat);
+        if !own.is_empty() {
+            name = format!("{name}: {}", own.join(" "));
+        } else if !self.board.look().is_owned() {
+            name = format!("{}: {name}", place.called);
         }
         match place.standing {
             Standing::In => {}
@@ -333,14 +336,15 @@ impl Screen<'_> {
             (true, false) => "▶",
             _ => " ",
         };
-        let (key, style) = match self.board.look() {
-            Look::Game17 => {
-                let ground = self.model.colours().shade(place.seat, 9, self.paint.theme);
-                let letter = seat_letter(place.seat).to_string();
-                (letter, self.paint.on(ground.ink(), ground))
-            }
-            Look::Automatafl => (place.seat.to_string(), self.paint.seat(place.seat)),
-            _ => (String::new(), self.paint.seat(place.seat)),
+        let is_owned = self.board.look().is_owned();
+        let (key, style) = if is_owned {
+            let ground = self.model.colours().shade(place.seat, 9, self.paint.theme);
+            let letter = seat_letter(place.seat).to_string();
+            (letter, self.paint.on(ground.ink(), ground))
+        } else if self.regions(place.seat).is_empty() {
+            (String::new(), self.paint.seat(place.seat))
+        } else {
+            (place.seat.to_string(), self.paint.seat(place.seat))
         };
         let gap = if key.is_empty() { "" } else { " " };
         let time = view.and_then(|view| {
@@ -349,13 +353,13 @@ impl Screen<'_> {
             let clock = own.or(place.clock)?;
             Some(clock.at(follow.hall_time(self.now)))
         });
-        let tail = match (time, self.board.look()) {
-            (Some(ms), Look::Game17) if width >= 26 => {
+        let tail = match (time, is_owned) {
+            (Some(ms), true) if width >= 26 => {
                 format!("{squares:>3} sq {:>7}", words::clock(ms))
             }
-            (None, Look::Game17) if width < 26 => format!("{squares:>3} sq"),
+            (None, true) if width < 26 => format!("{squares:>3} sq"),
             (Some(ms), _) => format!("{:>7}", words::clock(ms)),
-            (None, Look::Game17) => format!("{squares:>3} sq {pieces:>4} pcs"),
+            (None, true) => format!("{squares:>3} sq {pieces:>4} pcs"),
             (None, _) => String::new(),
         };
         let used = 2 + key.chars().count() + gap.len() + tail.chars().count() + 2;
@@ -425,10 +429,7 @@ impl Screen<'_> {
     }
 
     fn name(&self, square: game::Square) -> String {
-        match &self.model.follow.history {
-            Some(history) => entry::square_name(&*history.game, square),
-            None => square.to_string(),
-        }
+        self.board.look().square_name(square)
     }
 
     fn moves(&self, width: usize, room: usize) -> Vec<Line<'static>> {
@@ -542,12 +543,12 @@ impl Screen<'_> {
             frame.set_cursor_position((at.min(area.right().saturating_sub(1)), area.y));
             return;
         }
-        let look = self.board.look();
+        let kind = self.entry().map_or(Kind::Typed, |entry| entry.kind);
         let all = [
             (!self.model.follow.is_over(), "arrows+enter or mouse"),
             (!self.model.follow.is_over(), ": type a move"),
-            (look == Look::Game17, "e end turn"),
-            (matches!(look, Look::Combo | Look::Game17), "+ - how many"),
+            (matches!(kind, Kind::Orders { .. }), "e end turn"),
+            (kind.has_amounts(), "+ - how many"),
             (self.model.follow.is_over(), "[ ] look back"),
             (self.model.follow.is_over(), ":record FILE"),
             (!self.model.follow.is_over(), "u undo"),
@@ -567,12 +568,17 @@ impl Screen<'_> {
         frame.render_widget(Line::styled(keys, self.paint.muted()), area);
     }
 
+    fn entry(&self) -> Option<&'static Entry> {
+        let history = self.model.follow.history.as_ref()?;
+        Some(history.game.entry())
+    }
+
     fn draw_over(&self, frame: &mut Frame<'_>) {
         let area = frame.area();
         match &self.model.over {
             Over::Nothing => {}
             Over::Help(from) => {
-                let lines = help(self.board.look());
+                let lines = self.entry().map_or_else(Vec::new, help);
                 boxed(
                     frame,
                     area,
@@ -656,13 +662,13 @@ fn boxed(
     frame.render_widget(Paragraph::new(text).block(block).scroll((from, 0)), spot);
 }
 
-fn help(look: Look) -> Vec<String> {
-    let mut lines: Vec<String> = words::hints(look).map(str::to_owned).to_vec();
+fn help(entry: &Entry) -> Vec<String> {
+    let mut lines: Vec<String> = entry.hints.map(str::to_owned).to_vec();
     lines.push(String::new());
-    let amounts = matches!(look, Look::Combo | Look::Game17);
-    let finish = match look {
-        Look::Game17 => Some(("e", "end the turn with the orders given")),
-        Look::Automatafl => Some(("e", "pass, if you have no legal move")),
+    let amounts = entry.kind.has_amounts();
+    let finish = match entry.kind {
+        Kind::Orders { .. } => Some(("e", "end the turn with the orders given")),
+        Kind::Move { pass: Some(_) } => Some(("e", "pass, if you have no legal move")),
         _ => None,
     };
     let keys = [
@@ -688,7 +694,7 @@ fn help(look: Look) -> Vec<String> {
             .map(|(key, what)| format!("{key:<18} {what}")),
     );
     lines.push(String::new());
-    lines.push(format!("A move is typed {}", words::notation(look)));
+    lines.push(format!("A move is typed {}", entry.notation));
     lines.push(
         "Commands: undo, resign, draw, accept, decline, moves, save FILE, record FILE, say TEXT, quit."
             .to_owned(),
@@ -735,6 +741,3 @@ pub fn wrapped(text: &str, width: usize) -> Vec<String> {
     }
     lines
 }
-
-#[cfg(test)]
-mod tests;

@@ -159,7 +159,8 @@ mod tests {
     fn table() -> Table {
         let new = NewTable {
             seat: Some(0),
-            ..NewTable::of("brandub")
+            // In this game people take turns.
+            ..NewTable::of(catalog::GAMES[2].id)
         };
         let ann = Person {
             identity: ANN,

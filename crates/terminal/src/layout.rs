@@ -1,6 +1,6 @@
 //! The layout of the screen.
 
-use picture::board::Board;
+use catalog::Scene;
 use ratatui::layout::Rect;
 
 use crate::board::Grid;
@@ -45,7 +45,7 @@ const LOWEST: u16 = 4;
 
 impl Layout {
     /// The layout for this window, or the size it would need.
-    pub fn of(window: Rect, board: &Board) -> Result<Layout, Needed> {
+    pub fn of(window: Rect, board: &Scene) -> Result<Layout, Needed> {
         let (wide, high) = Grid::size(board, 1);
         // Texts need some room too.
         let needed = Needed {

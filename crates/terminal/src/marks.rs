@@ -3,9 +3,9 @@
 use entry::History;
 use picture::{Cell, Marks};
 
-/// The marks after this many steps. In Game 17, with its many small steps,
-/// these are the squares that players won since `seat` last acted, and those it
-/// lost.
+/// The marks after this many steps. On a board of owners, with its many
+/// small steps, these are the squares that players won since `seat` last acted, and
+/// those it lost.
 pub fn marks(history: &History, step: usize, seat: Option<u16>) -> Marks {
     let frames = &history.film.frames()[..step.min(history.len())];
     if !history.film.is_of_owners() {

@@ -8,8 +8,7 @@ use crossterm::event::{
 };
 use entry::{Highlights, History, MoveEntry, Pressed, Situation};
 use game::{Seat, Square};
-use picture::board::{Board, Look};
-use picture::{Colours, Marks};
+use picture::{Colours, Marks, Scene};
 use protocol::{OfferKind, Phase, Request};
 use ratatui::layout::{Position, Rect};
 
@@ -18,7 +17,6 @@ use crate::follow::Follow;
 use crate::layout::Layout;
 use crate::marks::marks;
 use crate::session::{Handover, Reply};
-use crate::words;
 
 /// Something that the loop must do.
 #[derive(Clone, Debug, PartialEq)]
@@ -186,7 +184,7 @@ impl Model {
     }
 
     /// The board to show.
-    pub fn board(&self) -> Option<Board> {
+    pub fn board(&self) -> Option<Scene> {
         let history = self.follow.history.as_ref()?;
         Some(history.film.board(self.step()))
     }
@@ -204,7 +202,7 @@ impl Model {
         history.map_or_else(Marks::default, |history| marks(history, self.step(), seat))
     }
 
-    /// The colours of the owners of Game 17.
+    /// The colours of the owners.
     pub fn colours(&self) -> Colours {
         let history = self.follow.history.as_ref();
         Colours::seats(history.map_or(0, |history| history.game.seats()))
@@ -213,9 +211,8 @@ impl Model {
     /// The viewer's sealed move, as squares.
     pub fn sealed(&self) -> Option<(Square, Square)> {
         let you = self.follow.view.as_ref()?.you.as_ref()?;
-        let (from, to) = you.sealed.as_ref()?.split_once('-')?;
-        let square = |name: &str| Square::read(name, 26, 26).ok();
-        Some((square(from)?, square(to)?))
+        let sealed = entry::arrow(you.sealed.as_ref()?, 0)?;
+        Some((sealed.from, sealed.to))
     }
 
     /// Whether you can point at squares.
@@ -441,8 +438,7 @@ impl Model {
         match moves {
             None => self.refuse("It is not your turn."),
             Some(None) => {
-                let look = history.film.start().look();
-                let how = words::notation(look);
+                let how = history.game.entry().notation;
                 self.refuse(format!("There are too many moves to list. Write {how}"));
             }
             Some(Some(moves)) => {
@@ -473,19 +469,8 @@ impl Model {
         let Some(board) = self.board() else {
             return;
         };
-        let wraps = board.look() == Look::Game17;
-        let step = |n: u8, by: i16, most: u8| {
-            let next = i16::from(n) + by;
-            match wraps {
-                true => next.rem_euclid(i16::from(most)) as u8,
-                false => next.clamp(0, i16::from(most) - 1) as u8,
-            }
-        };
         let dy = if board.is_upwards() { -dy } else { dy };
-        self.cursor = Square::new(
-            step(self.cursor.x, dx, board.width()),
-            step(self.cursor.y, dy, board.height()),
-        );
+        self.cursor = board.step(self.cursor, dx, dy);
     }
 
     fn press(&mut self, square: Square) -> Vec<Wish> {

@@ -7,7 +7,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
 use game::Seat;
-use picture::{Board, text};
+use picture::text;
 use protocol::{OfferKind, Phase, Request};
 
 use crate::PlayError;
@@ -191,12 +191,8 @@ impl Talk<'_> {
         }
         if self.is_new {
             let info = history.game.info();
-            lines.push(format!(
-                "{}. {}",
-                info.name,
-                text::legend(history.film.start().look())
-            ));
-            lines.extend(words::hints(history.film.start().look()).map(str::to_owned));
+            lines.push(format!("{}. {}", info.name, history.game.look().legend));
+            lines.extend(history.game.entry().hints.map(str::to_owned));
             lines.push("Type a move, or help.".to_owned());
         }
         for (at, frame) in history.film.frames().iter().enumerate().skip(self.told) {
@@ -235,13 +231,19 @@ impl Talk<'_> {
             self.say(&conflict)?;
         }
         if let Some(history) = &self.follow.history {
-            let steps = words::foresee(&*history.game, &history.state);
-            let steps: Vec<String> = steps
+            let scene = history.game.scene(&history.state);
+            let steps: Vec<String> = history
+                .game
+                .foresee(&history.state)
                 .iter()
-                .map(|step| words::explained(step).join(" "))
+                .map(|step| {
+                    let mover = scene.piece(step.from);
+                    let name = mover.map_or("piece", |(kind, _)| kind.name);
+                    format!("The {name}: {}", words::explained(step).join(" "))
+                })
                 .collect();
             for step in steps {
-                self.say(&format!("The automaton: {step}"))?;
+                self.say(&step)?;
             }
         }
         for offer in &view.offers {
@@ -288,9 +290,7 @@ impl Talk<'_> {
         let Some(history) = &self.follow.history else {
             return Ok(());
         };
-        let Ok(board) = Board::of(&*history.game, &history.state) else {
-            return Ok(());
-        };
+        let board = history.game.scene(&history.state);
         let seat = self.follow.seat();
         let marks = marks(history, history.len(), seat);
         writeln!(self.out)?;
@@ -401,7 +401,7 @@ impl Talk<'_> {
         let moves = history.zip(seat).filter(|_| self.follow.may_move());
         let moves = moves.map(|(history, seat)| {
             let moves = history.game.actions(&history.state, Seat(seat));
-            moves.ok_or_else(|| words::notation(history.film.start().look()))
+            moves.ok_or_else(|| history.game.entry().notation)
         });
         match moves {
             None => self.say("It is not your turn."),
@@ -411,14 +411,10 @@ impl Talk<'_> {
     }
 
     fn help(&mut self) -> io::Result<()> {
-        let look = self
-            .follow
-            .history
-            .as_ref()
-            .map(|history| history.film.start().look());
-        if let Some(look) = look {
-            self.say(&format!("A move: {}", words::notation(look)))?;
-            self.say(text::legend(look))?;
+        if let Some(history) = &self.follow.history {
+            let (entry, look) = (history.game.entry(), history.game.look());
+            self.say(&format!("A move: {}", entry.notation))?;
+            self.say(look.legend)?;
         }
         self.say(HELP)
     }

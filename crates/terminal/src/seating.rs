@@ -129,19 +129,22 @@ pub fn clock(time: Option<TimeRules>) -> Result<Clock, String> {
 mod tests {
     use super::*;
 
+    /// The levels and `alphabeta` are players of this game.
+    const GAME: &str = catalog::GAMES[1].id;
+
     #[test]
     fn people_levels_and_engines_are_distinguished() {
         assert!(matches!(
-            Seating::read("combo", "human:Ann"),
+            Seating::read(GAME, "human:Ann"),
             Ok(Seating::Person(Some(name))) if name == "Ann"
         ));
         assert!(matches!(
-            Seating::read("combo", "weak"),
+            Seating::read(GAME, "weak"),
             Ok(Seating::BuiltIn(_))
         ));
-        let engine = Seating::read("combo", "alphabeta:depth=3").unwrap();
+        let engine = Seating::read(GAME, "alphabeta:depth=3").unwrap();
         assert!(matches!(&engine, Seating::Other(Computer::Engine(_))));
-        let error = Seating::read("combo", "nobody").err().unwrap();
+        let error = Seating::read(GAME, "nobody").err().unwrap();
         assert!(error.to_string().contains("human is a person"), "{error}");
     }
 

@@ -1,12 +1,7 @@
 //! Sentences about a game.
 
-use automatafl::Explanation;
-use automatafl::automaton::{Judgement, Seen as Sees, Way};
-use catalog::typed::Automatafl;
-use catalog::{AnyGame, AnyState};
+use catalog::scene::{Axis, Foresight};
 use entry::History;
-use picture::Cell;
-use picture::board::{Board, Look};
 use protocol::{Finish, OfferKind, Phase};
 
 use crate::follow::Follow;
@@ -152,16 +147,8 @@ fn with_detail(why: String, detail: &str) -> String {
     }
 }
 
-/// What every automaton would do on this board. Empty in other games.
-pub fn foresee(game: &dyn AnyGame, state: &AnyState) -> Vec<Explanation> {
-    let typed = catalog::typed_game::<Automatafl>(game);
-    typed.map_or_else(Vec::new, |typed| {
-        typed.foresee(state.of::<Automatafl>().board())
-    })
-}
-
-/// What an automaton sees and would do, line by line.
-pub fn explained(step: &Explanation) -> Vec<String> {
+/// What a piece that moves by itself sees and would do, line by line.
+pub fn explained(step: &Foresight) -> Vec<String> {
     let first = match step.from == step.to {
         true => format!("It would stay on {}, as things stand.", step.from),
         false => format!(
@@ -169,23 +156,19 @@ pub fn explained(step: &Explanation) -> Vec<String> {
             step.from, step.to
         ),
     };
-    let axis = |name: &str, seen: [Sees; 2], ways: [&str; 2], judged: Judgement| {
-        let sees = seen.iter().zip(ways).map(|(seen, way)| match seen {
-            Sees::Attractor(n) => format!("{way} attractor {n}"),
-            Sees::Repulsor(n) => format!("{way} repulsor {n}"),
-            Sees::Space(n) => format!("{way} edge {n}"),
-        });
-        let verdict = match (judged.rule(), judged.offer()) {
-            (Some(rule), Some(Way::Up)) => format!("go {} (rule {rule})", ways[0]),
-            (Some(rule), Some(Way::Down)) => format!("go {} (rule {rule})", ways[1]),
-            _ => "nothing".to_owned(),
+    let line = |name: &str, axis: Axis, ways: [&str; 2]| {
+        let sees = axis.seen.iter().zip(ways);
+        let sees = sees.map(|(seen, way)| format!("{way} {} {}", seen.what, seen.distance));
+        let verdict = match axis.offer {
+            Some((way, rule)) => format!("go {} (rule {rule})", ways[way]),
+            None => "nothing".to_owned(),
         };
         format!("{name}: {}: {verdict}", sees.collect::<Vec<_>>().join(", "))
     };
     vec![
         first,
-        axis("column", step.sight.column, ["↑", "↓"], step.verdict.column),
-        axis("row", step.sight.row, ["→", "←"], step.verdict.row),
+        line("column", step.axes[0], ["↑", "↓"]),
+        line("row", step.axes[1], ["→", "←"]),
     ]
 }
 
@@ -198,25 +181,6 @@ pub fn moves(history: &History) -> Vec<(usize, String)> {
         .collect()
 }
 
-/// The lands in Game 17: owner, squares, pieces; the most squares first.
-pub fn lands(board: &Board) -> Vec<(u16, u32, u64)> {
-    let mut owners: Vec<(u16, u32, u64)> = Vec::new();
-    for cell in board.cells() {
-        let Cell::Land { owner, count } = cell else {
-            continue;
-        };
-        match owners.iter_mut().find(|(known, ..)| known == owner) {
-            Some((_, squares, pieces)) => {
-                *squares += 1;
-                *pieces += u64::from(*count);
-            }
-            None => owners.push((*owner, 1, u64::from(*count))),
-        }
-    }
-    owners.sort_by_key(|&(owner, squares, _)| (std::cmp::Reverse(squares), owner));
-    owners
-}
-
 /// Such as `4:05`; with tenths of a second when time is short.
 pub fn clock(ms: u64) -> String {
     let (hours, minutes, seconds) = (ms / 3_600_000, ms / 60_000 % 60, ms / 1000 % 60);
@@ -224,44 +188,6 @@ pub fn clock(ms: u64) -> String {
         0 if ms < 10_000 => format!("0:0{seconds}.{}", ms / 100 % 10),
         0 => format!("{minutes}:{seconds:02}"),
         _ => format!("{hours}:{minutes:02}:{seconds:02}"),
-    }
-}
-
-/// How to write a move of a game, with an example.
-pub fn notation(look: Look) -> &'static str {
-    match look {
-        Look::Automatafl => "a1-a5: from, to. - is a pass, for who has no legal move.",
-        Look::Combo => "a7-a6: from, to; a7-a5=2 sends two of the stack.",
-        Look::Brandub => "d1-c1: from, to.",
-        Look::Game17 => {
-            "3,4n2 3,4e1: row, column, way (n e s w), how many; orders with spaces between; - is none."
-        }
-    }
-}
-
-/// The game in three lines.
-pub fn hints(look: Look) -> [&'static str; 3] {
-    match look {
-        Look::Automatafl => [
-            "All choose in secret and at the same time; moves go along a row or a column.",
-            "Nobody moves the automaton: it goes to attractors and away from repulsors.",
-            "Whoever owns the corner that it steps into wins.",
-        ],
-        Look::Combo => [
-            "So many pieces of a stack as go, so far they may: in a line, over nothing.",
-            "Two or more capture what they land on; friends are joined.",
-            "Who has no move left loses.",
-        ],
-        Look::Brandub => [
-            "Pieces move any distance in a row or a column; the attackers begin.",
-            "A piece between two enemies is captured; so is the king away from his throne.",
-            "The king wins on a corner, the attackers when they capture him.",
-        ],
-        Look::Game17 => [
-            "Send pieces from your squares to their neighbours; edges are linked.",
-            "A square belongs to whoever has more pieces there; a tie is up to a coin.",
-            "Most squares after the last round win.",
-        ],
     }
 }
 

@@ -1,5 +1,8 @@
 //! Tables in this process, driven like the loops of the terminal do.
 
+#[path = "terminal/screens.rs"]
+mod screens;
+
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::mpsc::{Receiver, channel};

@@ -3,12 +3,12 @@
 
 mod draw;
 
+use catalog::scene::Edges;
 use entry::{Amount, Highlights, MoveEntry, Pressed, Target, describe};
 use game::Square;
 use leptos::prelude::*;
-use picture::board::Look;
 use picture::svg::{SIDE, origin, template};
-use picture::{Arrow, Board, Cell, Colours, Marks};
+use picture::{Arrow, Cell, Colours, Marks, Scene};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, PointerEvent, WheelEvent};
 
@@ -23,9 +23,9 @@ use draw::{arrow, land, middle, piece};
 pub struct Extra {
     /// The viewer's own sealed move.
     pub sealed: Vec<Arrow>,
-    /// From where to where an automaton sees.
+    /// From where to where pieces that move by themselves see.
     pub sight: Vec<(Square, Square)>,
-    /// Where an automaton would step.
+    /// Where they would step.
     pub foreseen: Vec<Arrow>,
     /// Squares on which the game was decided.
     pub won: Vec<Square>,
@@ -98,7 +98,7 @@ pub fn BoardView(
     /// What else is drawn.
     #[prop(optional, into)]
     extra: Signal<Extra>,
-    /// The owners' colours in Game 17.
+    /// The owners' colours.
     #[prop(optional, into)]
     colours: Signal<Colours>,
     /// Whether it can be played on.
@@ -118,7 +118,7 @@ pub fn BoardView(
                 board.look(),
                 board.width(),
                 board.height(),
-                board.places().to_vec(),
+                board.regions().to_vec(),
             )
         })
     });
@@ -206,25 +206,22 @@ pub fn BoardView(
         }
     };
     let key = move |event: KeyboardEvent| {
-        let (_, width, height, _) = shape.get_untracked();
-        let mut at = cursor.get_untracked();
-        let upwards = stage.with_untracked(|stage| stage.board.is_upwards());
-        let wraps = shape.with_untracked(|shape| shape.0 == Look::Game17);
-        let step = |n: u8, most: u8, by: i16| {
-            let next = i16::from(n) + by;
-            match wraps {
-                true => next.rem_euclid(i16::from(most)) as u8,
-                false => next.clamp(0, i16::from(most) - 1) as u8,
-            }
+        let here = cursor.get_untracked();
+        let mut at = here;
+        let step = |dx: i16, dy: i16| {
+            stage.with_untracked(|stage| {
+                let dy = if stage.board.is_upwards() { -dy } else { dy };
+                stage.board.step(here, dx, dy)
+            })
         };
         let pressed = event.key();
         match pressed.as_str() {
-            "ArrowLeft" => at.x = step(at.x, width, -1),
-            "ArrowRight" => at.x = step(at.x, width, 1),
-            "ArrowUp" => at.y = step(at.y, height, if upwards { 1 } else { -1 }),
-            "ArrowDown" => at.y = step(at.y, height, if upwards { -1 } else { 1 }),
+            "ArrowLeft" => at = step(-1, 0),
+            "ArrowRight" => at = step(1, 0),
+            "ArrowUp" => at = step(0, -1),
+            "ArrowDown" => at = step(0, 1),
             "Home" => at.x = 0,
-            "End" => at.x = width - 1,
+            "End" => at.x = shape.with_untracked(|(_, width, ..)| width - 1),
             "Enter" | " " => tell(Touch::Press(at)),
             "Escape" => tell(Touch::Clear),
             "Backspace" => tell(Touch::Undo),
@@ -276,7 +273,7 @@ pub fn BoardView(
         view! {
             <g class="token" class:gone=move || now.get().gone class:held=move || is_held().is_some()
                 style:transform=place>
-                {move || piece(now.get().cell)}
+                {move || piece(shape.with(|(look, ..)| *look), now.get().cell)}
             </g>
         }
     };
@@ -286,16 +283,8 @@ pub fn BoardView(
             rows.collect::<Vec<_>>()
         })
     };
-    let row_of = move |row: u8| {
-        stage.with_untracked(|stage| {
-            // Rows are listed as they are seen.
-            if stage.board.is_upwards() {
-                stage.board.height() - 1 - row
-            } else {
-                row
-            }
-        })
-    };
+    // Rows are listed as they are seen.
+    let row_of = move |row: u8| stage.with_untracked(|stage| stage.board.drawn_row(row));
     let cell = move |square: Square| {
         let name = Memo::new(move |_| {
             let name = stage.with(|stage| told(&describe(&stage.board, square)));
@@ -332,7 +321,7 @@ pub fn BoardView(
         }
     };
     let lands = move || {
-        let is_land = shape.with(|shape| shape.0 == Look::Game17);
+        let is_land = shape.with(|shape| shape.0.is_owned());
         let count = if is_land {
             stage.with_untracked(|stage| stage.board.cells().len())
         } else {
@@ -403,39 +392,30 @@ fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
 }
 
 /// The square at a place of the picture.
-fn square_at(board: &Board, (x, y): (f64, f64)) -> Option<Square> {
+fn square_at(board: &Scene, (x, y): (f64, f64)) -> Option<Square> {
     let along = |n: f64, most: u8| {
         let n = ((n - origin(true)) / SIDE).floor();
         (0.0..f64::from(most)).contains(&n).then_some(n as u8)
     };
     let (x, row) = (along(x, board.width())?, along(y, board.height())?);
-    let y = if board.is_upwards() {
-        board.height() - 1 - row
-    } else {
-        row
-    };
-    Some(Square::new(x, y))
+    Some(Square::new(x, board.drawn_row(row)))
 }
 
-/// Where something is dragged to. In Game 17 only the direction counts, and the
-/// edges are linked.
-fn target_of(board: &Board, hold: Held, at: (f64, f64)) -> Option<Square> {
-    if board.look() != Look::Game17 {
+/// Where something is dragged to. Where edges are linked pieces go to neighbours, so
+/// only the direction counts.
+fn target_of(board: &Scene, hold: Held, at: (f64, f64)) -> Option<Square> {
+    if board.look().edges == Edges::Closed {
         return square_at(board, at);
     }
     let (dx, dy) = (at.0 - hold.from.0, at.1 - hold.from.1);
     if dx.hypot(dy) < SIDE * 0.4 {
         return None;
     }
-    let (x, y) = match dx.abs() > dy.abs() {
-        true => (dx.signum() as i16, 0),
-        false => (0, dy.signum() as i16),
-    };
-    let wrap = |n: u8, by: i16, most: u8| (i16::from(n) + by).rem_euclid(i16::from(most)) as u8;
-    Some(Square::new(
-        wrap(hold.square.x, x, board.width()),
-        wrap(hold.square.y, y, board.height()),
-    ))
+    Some(if dx.abs() > dy.abs() {
+        board.step(hold.square, dx.signum() as i16, 0)
+    } else {
+        board.step(hold.square, 0, dy.signum() as i16)
+    })
 }
 
 /// Whether the board shows a target there.

@@ -1,51 +1,129 @@
-//! What is beside the board in each game, and what is drawn over it.
+//! What is beside a board, and what is drawn over it. The game's folder in the
+//! catalog says which panel there is and how moves are entered.
 
-pub mod automatafl;
-mod brandub;
-mod combo;
-mod game17;
+pub mod foresight;
+pub mod orders;
+mod pieces;
+mod territory;
 
-use catalog::Codec;
-use catalog::typed::{Automatafl, Brandub, Combo, Game17};
+use catalog::entry::{Entry, Kind};
+use catalog::scene::{Decided, Foresight, Panel};
+use entry::History;
+use game::Square;
 use leptos::prelude::*;
+use picture::Marks;
 
 use crate::board::Extra;
+use crate::browser;
 use crate::pages::Follow;
 use crate::texts::{t, told};
+use foresight::{Foreseen, foreseen};
+use orders::Orders;
+use pieces::{Balance, Counts, Split};
+use territory::{Since, Territory};
 
-/// What belongs to one game.
+/// What stands beside a board.
 pub struct Sides {
-    /// How a move is entered, beside the board: amounts, orders.
-    pub entry: AnyView,
-    /// What there is to know: why the automaton moves, who has how much.
+    /// How a move is entered beside the board: amounts, orders.
+    pub form: AnyView,
+    /// What there is to know.
     pub panel: AnyView,
     /// What is drawn over the board.
     pub extra: Signal<Extra>,
-    /// A move as an example for those who type.
-    pub example: &'static str,
+    /// How moves of the game are entered.
+    pub entry: &'static Entry,
 }
 
-/// What belongs to this game.
-pub fn sides(game: &str, follow: Follow) -> Sides {
-    match game {
-        <Automatafl as Codec>::ID => automatafl::sides(follow),
-        <Combo as Codec>::ID => combo::sides(follow),
-        <Brandub as Codec>::ID => brandub::sides(follow),
-        <Game17 as Codec>::ID => game17::sides(follow),
-        _ => Sides {
-            entry: ().into_any(),
-            panel: ().into_any(),
-            extra: Signal::default(),
-            example: "",
+/// What stands beside the board of this table, once its game is there.
+pub fn sides(follow: Follow) -> Option<Sides> {
+    let game = follow
+        .history
+        .with_untracked(|history| history.as_ref().map(|history| history.game.clone()))?;
+    let entry = game.entry();
+    let form = match entry.kind {
+        Kind::Stack => view! { <Split follow/> }.into_any(),
+        Kind::Orders { .. } => view! { <Orders follow/> }.into_any(),
+        Kind::Move { .. } | Kind::Typed => ().into_any(),
+    };
+    let foresees = RwSignal::new(browser::kept("why").as_deref() != Some("off"));
+    let panel = game.look().panel;
+    let steps = Memo::new(move |_| match panel {
+        Panel::Foresight => follow.history.with(|history| {
+            let shown = follow.shown.get();
+            let history = history.as_ref();
+            history.map_or_else(Vec::new, |history| {
+                history.game.foresee(&history.state_at(shown))
+            })
+        }),
+        _ => Vec::new(),
+    });
+    let panel = match panel {
+        Panel::Foresight => view! { <Foreseen follow steps foresees/> }.into_any(),
+        Panel::Counts => view! { <Counts follow/> }.into_any(),
+        Panel::Balance => view! { <Balance follow/> }.into_any(),
+        Panel::Territory => view! { <Territory follow/><Since follow/> }.into_any(),
+    };
+    Some(Sides {
+        form,
+        panel,
+        extra: Signal::derive(move || extra(follow, &steps.get(), foresees.get())),
+        entry,
+    })
+}
+
+/// What is drawn over the board of a table.
+fn extra(follow: Follow, steps: &[Foresight], foresees: bool) -> Extra {
+    let sealed = follow.seen.with(|seen| {
+        let you = seen.as_ref()?.you.as_ref()?;
+        let action = follow.pending.get().or_else(|| you.sealed.clone())?;
+        entry::arrow(&action, you.seat?)
+    });
+    let steps = if follow.is_playing() { steps } else { &[] };
+    let won = follow.history.with(|history| {
+        let history = history.as_ref();
+        let at_end = history.filter(|history| follow.shown.get() == history.len());
+        at_end.map(|history| follow.marks.with(|marks| decided(history, marks)))
+    });
+    Extra {
+        sealed: sealed.into_iter().collect(),
+        sight: steps.iter().flat_map(Foresight::lines).collect(),
+        foreseen: if foresees {
+            steps.iter().filter_map(foreseen).collect()
+        } else {
+            Vec::new()
         },
+        won: won.unwrap_or_default(),
+    }
+}
+
+/// The squares on which a game was decided; `marks` are those of its last step.
+pub fn decided(history: &History, marks: &Marks) -> Vec<Square> {
+    squares(history.game.decided(&history.state), marks)
+}
+
+/// The squares on which a game was decided.
+pub fn squares(decided: Decided, marks: &Marks) -> Vec<Square> {
+    match decided {
+        Decided::Nowhere => Vec::new(),
+        Decided::ByLastMove => marks.arrows.iter().map(|arrow| arrow.to).collect(),
+        Decided::On(square) => vec![square],
     }
 }
 
 /// A slider for how many pieces go.
 #[component]
-fn Amount(follow: Follow) -> impl IntoView {
-    let amount = move || follow.lit.with(|lit| lit.amount);
-    let number = move |pick: fn(entry::Amount) -> u32| amount().map_or(0, pick).to_string();
+pub fn Amount(
+    /// Its id in the page.
+    #[prop(optional)]
+    id: Option<&'static str>,
+    /// How many go, of how many.
+    #[prop(into)]
+    amount: Signal<Option<entry::Amount>>,
+    /// Changes how many go.
+    #[prop(into)]
+    change: Callback<u32>,
+) -> impl IntoView {
+    let number = move |pick: fn(entry::Amount) -> u32| amount.get().map_or(0, pick).to_string();
     let words = move || {
         t().boards
             .of(number(|amount| amount.count), number(|amount| amount.most))
@@ -53,13 +131,23 @@ fn Amount(follow: Follow) -> impl IntoView {
     view! {
         <label class="amount">{move || t().boards.send()}
             <span class="row">
-                <input id="amount" type="range" min=move || number(|amount| amount.least) max=move || number(|amount| amount.most)
+                <input id=id type="range" min=move || number(|amount| amount.least) max=move || number(|amount| amount.most)
                     prop:value=move || number(|amount| amount.count) aria-valuetext=words
-                    on:input=move |event| if let Ok(count) = event_target_value(&event).parse() { follow.act(|hand| hand.amount(count)); }/>
+                    on:input=move |event| if let Ok(count) = event_target_value(&event).parse() { change.run(count) }/>
                 <output class="mono">{words}</output>
             </span>
         </label>
     }
+}
+
+/// The slider of a table.
+#[component]
+fn TableAmount(follow: Follow) -> impl IntoView {
+    let amount = Signal::derive(move || follow.lit.with(|lit| lit.amount));
+    let change = move |count| {
+        follow.act(|hand| hand.amount(count));
+    };
+    view! { <Amount id="amount" amount change/> }
 }
 
 /// What the last step did, in words.

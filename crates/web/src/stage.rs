@@ -2,8 +2,7 @@
 //! slide.
 
 use game::Square;
-use picture::board::Look;
-use picture::{Board, Cell, Marks};
+use picture::{Cell, Marks, Scene};
 
 /// A piece on the screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,15 +21,15 @@ pub struct Token {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
     /// What stands where.
-    pub board: Board,
-    /// The pieces by their numbers. Game 17 has none: its squares are drawn.
+    pub board: Scene,
+    /// The pieces by their numbers. On a board of owners the squares are drawn instead.
     pub tokens: Vec<Token>,
     next: u32,
 }
 
 impl Stage {
     /// A board with new pieces.
-    pub fn new(board: Board) -> Stage {
+    pub fn new(board: Scene) -> Stage {
         let mut stage = Stage {
             board: board.clone(),
             tokens: Vec::new(),
@@ -42,8 +41,8 @@ impl Stage {
 
     /// Goes on to the next board. A piece follows the arrow of a move that was
     /// made; of a stack that was split the part that moves does.
-    pub fn go(&mut self, board: Board, marks: &Marks) {
-        if board.look() == Look::Game17 {
+    pub fn go(&mut self, board: Scene, marks: &Marks) {
+        if board.look().is_owned() {
             self.board = board;
             return;
         }
@@ -108,7 +107,10 @@ impl Stage {
 }
 
 fn is_same_kind(a: Cell, b: Cell) -> bool {
-    std::mem::discriminant(&a) == std::mem::discriminant(&b)
+    match (a, b) {
+        (Cell::Piece { kind: a, .. }, Cell::Piece { kind: b, .. }) => a == b,
+        _ => false,
+    }
 }
 
 #[cfg(test)]
@@ -117,10 +119,14 @@ mod tests {
     use catalog::{AnyStep, Value};
     use game::Seat;
 
-    fn play(id: &str, moves: &[&[&str]]) -> (Stage, Stage) {
-        let game = catalog::open(id, &Value::Null).unwrap();
+    const AT_ONCE: usize = 0;
+    const STACKS: usize = 1;
+    const TURNS: usize = 2;
+
+    fn play(game: usize, moves: &[&[&str]]) -> (Stage, Stage) {
+        let game = catalog::open(catalog::GAMES[game].id, &Value::Null).unwrap();
         let mut state = game.start();
-        let mut stage = Stage::new(Board::of(&*game, &state).unwrap());
+        let mut stage = Stage::new(game.scene(&state));
         let mut before = stage.clone();
         for (turn, joint) in (0..).zip(moves) {
             let first = if joint.len() == 1 { turn % 2 } else { 0 };
@@ -131,7 +137,7 @@ mod tests {
             let marks = Marks::of(&*game, &state, &step).unwrap();
             game.play(&mut state, &step).unwrap();
             before = stage.clone();
-            stage.go(Board::of(&*game, &state).unwrap(), &marks);
+            stage.go(game.scene(&state), &marks);
         }
         (before, stage)
     }
@@ -144,7 +150,7 @@ mod tests {
 
     #[test]
     fn a_piece_that_moves_stays_the_same_piece() {
-        let (before, after) = play("brandub", &[&["d1-c1"]]);
+        let (before, after) = play(TURNS, &[&["d1-c1"]]);
         assert_eq!(at(&before, "d1").unwrap().id, at(&after, "c1").unwrap().id);
         assert_eq!(at(&after, "d1"), None);
         assert_eq!(before.tokens.len(), after.tokens.len());
@@ -152,21 +158,21 @@ mod tests {
 
     #[test]
     fn of_a_split_stack_the_part_that_moves_is_the_old_one() {
-        let (before, after) = play("combo", &[&["a8-a7=1"], &["a1-a2=1"], &["a7-a6=1"]]);
+        let (before, after) = play(STACKS, &[&["a8-a7=1"], &["a1-a2=1"], &["a7-a6=1"]]);
         assert_eq!(at(&before, "a7").unwrap().id, at(&after, "a6").unwrap().id);
         assert_ne!(at(&after, "a7").unwrap().id, at(&after, "a6").unwrap().id);
     }
 
     #[test]
     fn moves_made_at_once_keep_their_pieces_apart() {
-        let (before, after) = play("automatafl", &[&["b6-c6", "a1-b1"]]);
+        let (before, after) = play(AT_ONCE, &[&["b6-c6", "a1-b1"]]);
         assert_eq!(at(&before, "b6").unwrap().id, at(&after, "c6").unwrap().id);
         assert_eq!(at(&before, "a1").unwrap().id, at(&after, "b1").unwrap().id);
         let automaton = |stage: &Stage| {
             let mut found = stage
                 .tokens
                 .iter()
-                .filter(|token| token.cell == Cell::Automaton);
+                .filter(|token| stage.board.look().piece(token.cell).unwrap().0.symbol == 'u');
             found.next().map(|token| token.id)
         };
         assert_eq!(automaton(&before), automaton(&after));

@@ -2,4 +2,6 @@
 
 mod bot;
 pub(crate) mod codec;
+pub(crate) mod learn;
 mod referee;
+mod scene;

@@ -2,5 +2,7 @@
 
 mod bot;
 pub(crate) mod codec;
+pub(crate) mod learn;
 mod python;
 mod referee;
+mod scene;

@@ -5,7 +5,6 @@ const TaflViewer = (() => {
   const SIDE = 40, EDGE = 22, MOST_DISCS = 5;
   const LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
   const DIGITS = new Map([...LETTERS].map((letter, value) => [letter, value]));
-  const PIECES = ["", "a", "r", "u", "t", "T", "K"];
   const ARROWS = ["seat-0", "seat-1", "seat-2", "seat-3", "automaton", "ink"];
   const SPEEDS = [0.25, 0.5, 1, 2, 4, 8, 16];
   const STEP_MS = 700, LONG_MS = 120, LONG = 400;
@@ -90,10 +89,11 @@ const TaflViewer = (() => {
         return `<rect x="${x - 19}" y="${y - 19}" width="38" height="38" rx="4" fill="rgb(${fill})"/>` +
           (count ? this.number(count, x, y, 12, ink(fill)) : "");
       }
-      if (code < 8) return code ? this.use(PIECES[code], index) : "";
-      const black = code % 2, count = Math.floor((code - 8) / 2), discs = Math.max(1, Math.min(count, MOST_DISCS));
-      return this.use((black ? "b" : "w") + discs, index) +
-        this.number(count, x, y + 7 - 4.6 * (discs - 1), 9.6, black ? "#f3ecdc" : "#3a3122");
+      if (!code) return "";
+      const kinds = this.game.pieces, [symbol, ink] = kinds[(code - 1) % kinds.length];
+      if (!ink) return this.use(symbol, index);
+      const count = Math.floor((code - 1) / kinds.length) + 1, discs = Math.min(count, MOST_DISCS);
+      return this.use(symbol + discs, index) + this.number(count, x, y + 7 - 4.6 * (discs - 1), 9.6, ink);
     }
     set(index, code) {
       const slot = this.slots[index];
@@ -214,9 +214,7 @@ const TaflViewer = (() => {
       if (game.owners) for (const code of cells) held.set(code % game.owners, (held.get(code % game.owners) || 0) + 1);
       const rows = game.players.map(([name, seat, note, colour], index) => {
         const dot = make("i");
-        if (game.owners) dot.style.background = colour;
-        else dot.style.background = game.game === "Combo" || game.game === "Brandub"
-          ? { Combo: ["#3c4252", "#f6ecd6"], Brandub: ["#7a2416", "#f6ecd6"] }[game.game][index] : `var(--seat-${index % 4})`;
+        dot.style.background = colour;
         const figure = game.owners ? (held.get(index) || 0) + " squares" : "";
         held.delete(index);
         return make("li", {}, dot, make("span", {}, name, make("small", {}, seat)),

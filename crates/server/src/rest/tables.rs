@@ -8,7 +8,7 @@ use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hall_core::body;
 use hall_core::lobby::as_known;
-use picture::{Board, Marks, Theme, svg};
+use picture::{Marks, Theme, svg};
 use protocol::rest::{
     BoardQuery, Challenge, KeyQuery, ListPhase, MovesBody, NewChallenge, NewCommand, NewTableBody,
     StepBody, TableBody, TablesBody, TablesQuery,
@@ -255,12 +255,12 @@ fn picture(table: &Table, steps: usize, theme: Theme) -> Result<String, Refused>
         game.play(&mut state, &step)
             .map_err(|error| wrong(&error))?;
     }
-    let board = Board::of(game, &state).map_err(|error| wrong(&error))?;
+    let scene = game.scene(&state);
     let style = svg::Style {
         theme,
         ..svg::Style::default()
     };
-    Ok(svg::board(&board, &marks, &style))
+    Ok(svg::board(&scene, &marks, &style))
 }
 
 /// What a step did. Steps count from 1.

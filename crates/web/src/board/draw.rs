@@ -1,17 +1,17 @@
 //! The parts of a board as SVG. Pieces and heads of arrows are defined in the
 //! ground below and used by name.
 
+use catalog::scene::{Arrows, Cell, Look, Scene, Shape};
 use entry::{Highlights, Target};
 use game::Square;
 use leptos::prelude::*;
-use picture::board::Look;
-use picture::svg::{MOST_DISCS, SIDE, disc_height, origin};
-use picture::{Arrow, Board, Cell, Colours, Marks, Theme};
+use picture::svg::{SIDE, arrow_kind, disc_height, discs, origin};
+use picture::{Arrow, Colours, Marks, Theme};
 
 use super::Extra;
 
 /// The middle of a square in the picture.
-pub(super) fn middle(board: &Board, square: Square) -> (f64, f64) {
+pub(super) fn middle(board: &Scene, square: Square) -> (f64, f64) {
     let at = |n: f64| origin(true) + SIDE * (n + 0.5);
     (
         at(f64::from(square.x)),
@@ -20,32 +20,24 @@ pub(super) fn middle(board: &Board, square: Square) -> (f64, f64) {
 }
 
 /// A piece around its middle.
-pub(super) fn piece(cell: Cell) -> AnyView {
-    let name = match cell {
-        Cell::Attractor => "#va",
-        Cell::Repulsor => "#vr",
-        Cell::Automaton => "#vu",
-        Cell::Attacker => "#vt",
-        Cell::Defender => "#vT",
-        Cell::King => "#vK",
-        Cell::White(count) => return stack('w', count),
-        Cell::Black(count) => return stack('b', count),
-        Cell::Empty | Cell::Land { .. } => return ().into_any(),
+pub(super) fn piece(look: &Look, cell: Cell) -> AnyView {
+    let Some((kind, count)) = look.piece(cell) else {
+        return ().into_any();
     };
-    view! { <use href=name/> }.into_any()
-}
-
-fn stack(letter: char, count: u16) -> AnyView {
-    let discs = count.clamp(1, MOST_DISCS);
+    let symbol = kind.symbol;
+    if kind.shape != Shape::Stack {
+        return view! { <use href=format!("#v{symbol}")/> }.into_any();
+    }
+    let discs = discs(count);
     let top = disc_height(discs - 1);
     view! {
-        <use href=format!("#v{letter}{discs}")/>
-        <text class=format!("count {letter}") y=top + 4.2>{count}</text>
+        <use href=format!("#v{symbol}{discs}")/>
+        <text class=format!("count {symbol}") y=top + 4.2>{count}</text>
     }
     .into_any()
 }
 
-/// A square of Game 17.
+/// A square with its owner's colour.
 pub(super) fn land(cell: Cell, x: f64, y: f64, colours: &Colours, theme: Theme) -> AnyView {
     let Cell::Land { owner, count } = cell else {
         return ().into_any();
@@ -61,7 +53,7 @@ pub(super) fn land(cell: Cell, x: f64, y: f64, colours: &Colours, theme: Theme) 
 
 /// What lies under the pieces: the squares of the last move, those on which the
 /// game was decided.
-pub(super) fn under(board: &Board, marks: &Marks, extra: &Extra) -> AnyView {
+pub(super) fn under(board: &Scene, marks: &Marks, extra: &Extra) -> AnyView {
     let sign = |name: &'static str, square: Square| {
         let (x, y) = middle(board, square);
         view! { <use href=name x=x y=y/> }
@@ -69,7 +61,7 @@ pub(super) fn under(board: &Board, marks: &Marks, extra: &Extra) -> AnyView {
     let made = marks
         .arrows
         .iter()
-        .filter(|arrow| arrow.made && board.look() != Look::Game17);
+        .filter(|arrow| arrow.made && board.look().arrows == Arrows::Moves);
     let moved = made
         .flat_map(|arrow| [sign("#vfrom", arrow.from), sign("#vto", arrow.to)])
         .collect_view();
@@ -81,7 +73,7 @@ pub(super) fn under(board: &Board, marks: &Marks, extra: &Extra) -> AnyView {
 }
 
 /// What is lit: the chosen square, and dots or rings where it can go.
-pub(super) fn lit(board: &Board, lit: &Highlights) -> AnyView {
+pub(super) fn lit(board: &Scene, lit: &Highlights) -> AnyView {
     let chosen = lit.chosen.map(|square| {
         let (x, y) = middle(board, square);
         view! { <rect class="chosen" x=x - 19.5 y=y - 19.5 width="39" height="39" rx="4"/> }
@@ -94,8 +86,9 @@ pub(super) fn lit(board: &Board, lit: &Highlights) -> AnyView {
             Target::Join => ("ring", 17.0),
         };
         // A stack stands above the middle of its square: there, the square is framed.
-        match (board.look(), target) {
-            (Look::Combo, Target::Capture | Target::Join) => {
+        let stands_on = board.piece(*square).map(|(kind, _)| kind.shape);
+        match (stands_on, target) {
+            (Some(Shape::Stack), Target::Capture | Target::Join) => {
                 view! { <rect class=class x=x - 17.5 y=y - 17.5 width="35" height="35" rx="6"/> }
                     .into_any()
             }
@@ -106,7 +99,7 @@ pub(super) fn lit(board: &Board, lit: &Highlights) -> AnyView {
 }
 
 /// The lines along which automata see.
-pub(super) fn sight(board: &Board, extra: &Extra) -> AnyView {
+pub(super) fn sight(board: &Scene, extra: &Extra) -> AnyView {
     let lines = extra.sight.iter().map(|(from, to)| {
         let ((x1, y1), (x2, y2)) = (middle(board, *from), middle(board, *to));
         view! { <line class="see" x1=x1 y1=y1 x2=x2 y2=y2/> }
@@ -116,7 +109,7 @@ pub(super) fn sight(board: &Board, extra: &Extra) -> AnyView {
 
 /// What the last step did, over the pieces; squares marked by a conflict are
 /// crossed out, whatever stands there.
-pub(super) fn last(board: &Board, marks: &Marks) -> AnyView {
+pub(super) fn last(board: &Scene, marks: &Marks) -> AnyView {
     let sign = |name: &'static str, square: Square| {
         let (x, y) = middle(board, square);
         view! { <use href=name x=x y=y/> }
@@ -143,7 +136,7 @@ pub(super) fn last(board: &Board, marks: &Marks) -> AnyView {
 }
 
 /// The orders that were entered, with their counts.
-pub(super) fn orders(board: &Board, lit: &Highlights) -> AnyView {
+pub(super) fn orders(board: &Scene, lit: &Highlights) -> AnyView {
     let orders = lit.orders.iter().map(|order| {
         let (x, y) = middle(board, order.arrow.from);
         let (dx, dy) = way(board, &order.arrow);
@@ -157,9 +150,9 @@ pub(super) fn orders(board: &Board, lit: &Highlights) -> AnyView {
     orders.collect_view().into_any()
 }
 
-/// From the beginning of an arrow to its end, in the picture. Over the edge of
-/// Game 17 it leaves the board by one square.
-fn way(board: &Board, arrow: &Arrow) -> (f64, f64) {
+/// From the beginning of an arrow to its end, in the picture. Over a linked edge it
+/// leaves the board by one square.
+fn way(board: &Scene, arrow: &Arrow) -> (f64, f64) {
     let apart = |a: u8, b: u8| f64::from(b.wrapping_sub(a) as i8) * SIDE;
     let down = apart(arrow.from.y, arrow.to.y);
     (
@@ -169,7 +162,7 @@ fn way(board: &Board, arrow: &Arrow) -> (f64, f64) {
 }
 
 /// An arrow. Its class says what it stands for.
-pub(super) fn arrow(board: &Board, arrow: &Arrow, class: &'static str) -> AnyView {
+pub(super) fn arrow(board: &Scene, arrow: &Arrow, class: &'static str) -> AnyView {
     let (x, y) = middle(board, arrow.from);
     let (dx, dy) = way(board, arrow);
     let length = dx.hypot(dy);
@@ -177,19 +170,15 @@ pub(super) fn arrow(board: &Board, arrow: &Arrow, class: &'static str) -> AnyVie
         return ().into_any();
     }
     let (ux, uy) = (dx / length, dy / length);
-    let is_land = board.look() == Look::Game17;
-    let (start, end) = match is_land {
-        true => (11.0, length - 19.0),
-        false => (
+    let look = board.look();
+    let (start, end) = match look.arrows {
+        Arrows::Orders => (11.0, length - 19.0),
+        Arrows::Moves => (
             15.0_f64.min(length * 0.3),
             length - 25.0_f64.min(length * 0.55),
         ),
     };
-    let head = match arrow.seat {
-        _ if is_land => 5,
-        Some(seat) => seat % 4,
-        None => 4,
-    };
+    let head = arrow_kind(look, arrow);
     let path = format!(
         "M{:.1} {:.1}L{:.1} {:.1}",
         x + ux * start,

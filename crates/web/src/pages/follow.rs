@@ -9,7 +9,7 @@ use entry::{Highlights, History, MoveEntry, Pressed, Situation};
 use game::Seat;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use picture::{Arrow, Cell, Marks};
+use picture::{Arrow, Marks, Scene};
 use protocol::{
     Effort, Made, Phase, PublicChange, Record, Request, TableChange, TableEvent, TableView,
 };
@@ -339,7 +339,7 @@ impl Follow {
             .filter(|arrow| arrow.seat.is_some())
             .copied()
             .collect();
-        let automata: Vec<Arrow> = marks
+        let others: Vec<Arrow> = marks
             .arrows
             .iter()
             .filter(|arrow| arrow.seat.is_none())
@@ -363,13 +363,13 @@ impl Follow {
             330.0
         });
         let stage = self.moved(board, &marks);
-        if is_reveal && !automata.is_empty() {
-            // The automaton steps last.
+        if is_reveal && !others.is_empty() {
+            // Pieces that move by themselves go last.
             let mut before = stage.clone();
             for token in &mut before.tokens {
-                let step = automata.iter().find(|arrow| arrow.to == token.at);
+                let step = others.iter().find(|arrow| arrow.to == token.at);
                 if let Some(step) = step
-                    && token.cell == Cell::Automaton
+                    && !token.gone
                 {
                     token.at = step.from;
                 }
@@ -401,7 +401,7 @@ impl Follow {
         ((left as f64 * part).ceil() as usize).clamp(1, left)
     }
 
-    fn moved(self, board: picture::Board, marks: &Marks) -> Stage {
+    fn moved(self, board: Scene, marks: &Marks) -> Stage {
         let stage = self.stage.get_untracked();
         match stage {
             Some(mut stage) => {

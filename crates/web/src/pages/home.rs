@@ -3,7 +3,7 @@
 use catalog::{AnyPending, AnyStep};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use picture::{Board, Colours, Marks, svg};
+use picture::{Colours, Marks, svg};
 use protocol::rest::{NewTableBody, OptionValue};
 use protocol::{GameData, NewTable, Request};
 
@@ -142,7 +142,7 @@ fn thumb(game: &str, theme: picture::Theme) -> String {
                 opened.play(&mut state, &step).ok()?;
             }
         }
-        Board::of(&*opened, &state).ok()
+        Some(opened.scene(&state))
     });
     let style = svg::Style {
         theme,

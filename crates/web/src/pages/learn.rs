@@ -2,14 +2,16 @@
 //!
 //! | module | what is in it |
 //! |---|---|
-//! | `diagrams` | the positions, and what each of them shows |
 //! | `bench` | a diagram under the reader's hands: the rules engine |
 //! | `figure` | a diagram on the page |
+//! | `diagrams` | tests: every diagram shows what it is named after |
 
 mod bench;
+#[cfg(test)]
 mod diagrams;
 mod figure;
 
+use catalog::learn::diagram;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use web_sys::MouseEvent;
@@ -19,7 +21,6 @@ use crate::app::{App, Missing};
 use crate::browser;
 use crate::route::{A, Route, go};
 use crate::texts::{Part, Section, t};
-use diagrams::diagram;
 use figure::Figure;
 
 /// The rules of all games, or of one.

@@ -183,7 +183,7 @@ pub fn Tables(phase: ListPhase) -> impl IntoView {
                 None => view! { <p class="muted">{t().frame.loading()}</p> }.into_any(),
                 Some(list) if list.is_empty() => view! { <p class="muted">{none()}</p> }.into_any(),
                 Some(list) => view! {
-                    <div class="scroll" tabindex="0" role="region" aria-label=move || title()>
+                    <div class="scroll" tabindex="0" role="region" aria-label=title>
                         <table>
                             <thead><tr>
                                 <th>{t().home.game()}</th><th>{t().home.players()}</th><th>{last()}</th><td></td>

@@ -26,15 +26,14 @@ mod moves;
 mod reader;
 mod vary;
 
-use catalog::typed::{Automatafl, Brandub};
-use catalog::{AnyPending, Codec};
-use entry::History;
+use catalog::scene::{Foresight, Panel};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::Colours;
 
 use crate::board::{BoardView, Extra, Touch};
-use crate::boards::automatafl::{self, Why};
+use crate::boards;
+use crate::boards::foresight::{Choice, Why, foreseen};
 use crate::browser;
 use crate::hall;
 use crate::route::{A, Route};
@@ -105,7 +104,7 @@ pub fn ReplayPage(
 fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>) -> impl IntoView {
     let info = found.history.game.info();
     let seats = found.history.game.seats();
-    let is_automatafl = info.id == <Automatafl as Codec>::ID;
+    let has_foresight = found.history.game.look().panel == Panel::Foresight;
     let to_table = table.clone().map(|table| Route::Table(table, None));
     let reader = Reader::new(table, found, step);
     let bench = Bench::new(reader);
@@ -113,8 +112,8 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
     let label = move || t().table.board_of(info.name);
     let in_line = Memo::new(move |_| reader.current.get().is_some());
     let active = Memo::new(move |_| in_line.get() && !reader.acting().is_empty());
-    let explained = Memo::new(move |_| match is_automatafl {
-        true => automatafl::foresee(&*reader.history().game, &reader.state()),
+    let explained = Memo::new(move |_| match has_foresight {
+        true => reader.history().game.foresee(&reader.state()),
         false => Vec::new(),
     });
     let foresees = RwSignal::new(browser::kept("why").as_deref() != Some("off"));
@@ -172,12 +171,8 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
                         <p id="words" aria-live=move || if reader.plays.get() { "off" } else { "polite" }>
                             {move || reader.words().filter(|words| !words.is_empty()).unwrap_or_else(|| t().replay.beginning().to_owned())}
                         </p>
-                        {is_automatafl.then(|| view! {
-                            <label class="check"><input type="checkbox" id="why" prop:checked=foresees on:change=move |event| {
-                                let on = event_target_checked(&event);
-                                browser::keep("why", if on { "on" } else { "off" });
-                                foresees.set(on);
-                            }/>{move || t().boards.why_show()}</label>
+                        {has_foresight.then(|| view! {
+                            <Choice foresees/>
                             <details><summary>{move || t().boards.why()}</summary><Why steps=explained/></details>
                         })}
                     </section>
@@ -189,13 +184,8 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
     }
 }
 
-/// Whether the rules ended the game.
-fn is_over(history: &History) -> bool {
-    matches!(history.game.pending(&history.state), AnyPending::Over(_))
-}
-
 /// What is drawn over the board.
-fn extra(reader: Reader, explained: &[::automatafl::Explanation]) -> Extra {
+fn extra(reader: Reader, explained: &[Foresight]) -> Extra {
     let current = reader.current.get();
     let shown = reader.shown.get();
     let entered = current.and_then(|current| {
@@ -204,32 +194,23 @@ fn extra(reader: Reader, explained: &[::automatafl::Explanation]) -> Extra {
             Some(
                 entered
                     .iter()
-                    .filter_map(|(seat, action)| automatafl::arrow(action, seat.0))
+                    .filter_map(|(seat, action)| entry::arrow(action, seat.0))
                     .collect(),
             )
         })
     });
     let history = reader.history();
     let is_end = current.is_none() && shown == history.len();
-    let won = match (is_end, history.game.info().id) {
-        (true, <Automatafl as Codec>::ID) => automatafl::won(&history, shown).into_iter().collect(),
-        (true, <Brandub as Codec>::ID) if is_over(&history) => reader
-            .marks
-            .with(|marks| marks.arrows.iter().map(|arrow| arrow.to).collect()),
-        _ => Vec::new(),
+    let explained = if is_end { &explained[..0] } else { explained };
+    let won = if is_end {
+        reader.marks.with(|marks| boards::decided(&history, marks))
+    } else {
+        Vec::new()
     };
     Extra {
         sealed: entered.unwrap_or_default(),
-        sight: explained
-            .iter()
-            .filter(|_| !is_end)
-            .flat_map(|step| automatafl::lines(step.from, &step.sight))
-            .collect(),
-        foreseen: explained
-            .iter()
-            .filter(|_| !is_end)
-            .filter_map(automatafl::foreseen)
-            .collect(),
+        sight: explained.iter().flat_map(Foresight::lines).collect(),
+        foreseen: explained.iter().filter_map(foreseen).collect(),
         won,
     }
 }

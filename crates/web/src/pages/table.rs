@@ -7,9 +7,10 @@ mod moves;
 mod people;
 mod talk;
 
+use catalog::entry::{Entry as Entering, Kind};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use picture::Colours;
+use picture::{Cell, Colours};
 use protocol::{Clock, GameData, NewTable, OfferKind, Phase, Request, TableView};
 
 use super::follow::Follow;
@@ -60,12 +61,16 @@ pub fn TablePage(
 /// A table that is there.
 #[component]
 fn Play(follow: Follow, game: String) -> impl IntoView {
-    let Sides {
-        entry,
+    // A table that is on the screen has its game.
+    let Some(Sides {
+        form,
         panel,
         extra,
-        example,
-    } = sides(&game, follow);
+        entry,
+    }) = sides(follow)
+    else {
+        return ().into_any();
+    };
     let name = catalog::GAMES
         .iter()
         .find(|info| info.id == game)
@@ -126,9 +131,9 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
                 <Players follow/>
                 <Show when=move || phase.get() == Some(Phase::Lobby)><Lobby follow/></Show>
                 <Show when=move || phase.get() == Some(Phase::Playing)>
-                    <Entry follow example/>
+                    <Entry follow entry/>
                 </Show>
-                <div class="entry">{entry}</div>
+                <div class="entry">{form}</div>
                 <Actions follow/>
             </div>
             <div class="middle">
@@ -158,15 +163,14 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
             <HotSeat follow/>
         </section>
     }
+    .into_any()
 }
 
 /// A stage for the moment before there is one.
 fn nothing() -> Stage {
-    let game = catalog::open("brandub", &GameData::NULL);
-    let board = game
-        .ok()
-        .and_then(|game| picture::Board::of(&*game, &game.start()).ok());
-    Stage::new(board.expect("the usual game has a board"))
+    let game = catalog::open(catalog::GAMES[0].id, &GameData::NULL);
+    let board = game.map(|game| game.scene(&game.start()));
+    Stage::new(board.expect("a game has usual options"))
 }
 
 fn subtitle(follow: Follow) -> String {
@@ -197,7 +201,7 @@ fn subtitle(follow: Follow) -> String {
 
 /// What the viewer is to do now, and a field for those who type.
 #[component]
-fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
+fn Entry(follow: Follow, entry: &'static Entering) -> impl IntoView {
     let typed = RwSignal::new(String::new());
     let enter = move |event: web_sys::SubmitEvent| {
         event.prevent_default();
@@ -254,10 +258,7 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
             })
         })
     });
-    let is_automatafl = follow.seen.with_untracked(|seen| {
-        seen.as_ref()
-            .is_some_and(|seen| seen.terms.game == "automatafl")
-    });
+    let can_pass = matches!(entry.kind, Kind::Move { pass: Some(_) });
     view! {
         <div class="card your-move" id="your-move">
             <h2>{move || if plays.get() { t().table.your_move() } else { t().table.turn_heading() }}</h2>
@@ -284,10 +285,10 @@ fn Entry(follow: Follow, example: &'static str) -> impl IntoView {
                 <form class="typed row" on:submit=enter>
                     <input id="typed" class="mono" autocomplete="off" autocapitalize="off" spellcheck="false"
                         aria-label=move || t().table.type_move()
-                        placeholder=move || t().table.type_hint(example)
+                        placeholder=move || t().table.type_hint(entry.example)
                         prop:value=typed on:input=move |event| typed.set(event_target_value(&event))/>
                     <button type="submit">{move || t().table.enter()}</button>
-                    {is_automatafl.then(|| view! {
+                    {can_pass.then(|| view! {
                         <button type="button" id="pass" on:click=move |_| { follow.act(|hand| hand.finish()); }>{move || t().table.pass()}</button>
                     })}
                 </form>
@@ -333,12 +334,12 @@ fn names(seen: &TableView, seats: &[u16]) -> Vec<String> {
     names.collect()
 }
 
-/// Whether a seat of Game 17 has no square left.
+/// Whether a seat has no square left, where squares have owners.
 fn is_conquered(follow: Follow, seat: u16) -> bool {
     follow.stage.with(|stage| {
         let cells = stage.as_ref().map_or(&[][..], |stage| stage.board.cells());
         let mut owners = cells.iter().filter_map(|cell| match cell {
-            picture::Cell::Land { owner, .. } => Some(*owner),
+            Cell::Land { owner, .. } => Some(*owner),
             _ => None,
         });
         let first = owners.next();
@@ -377,8 +378,12 @@ fn Actions(follow: Follow) -> impl IntoView {
     };
     let plays =
         Memo::new(move |_| seen(|seen| seen.phase == Phase::Playing && seen.seat().is_some()));
-    let takes_back =
-        Memo::new(move |_| seen(|seen| seen.terms.takebacks && seen.terms.game != "game17"));
+    // Small steps that others made cannot be taken back one by one.
+    let takes_back = Memo::new(move |_| {
+        let history = follow.history;
+        let is_owned = history.with(|game| game.as_ref().is_some_and(|g| g.film.is_of_owners()));
+        seen(|seen| seen.terms.takebacks) && !is_owned
+    });
     // Computers decline.
     let with_people = Memo::new(move |_| {
         seen(|seen| {

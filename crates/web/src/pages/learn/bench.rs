@@ -3,16 +3,13 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use catalog::typed::{Automatafl, Brandub, Combo, Game17};
-use catalog::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep, Codec};
+use catalog::learn::{Course, Diagram, Kind};
+use catalog::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep};
 use entry::Situation;
 use game::{Dice, Ending, Seat, Square};
-use picture::{Arrow, Board, Cell, Marks};
+use picture::{Arrow, Marks, Scene};
 use protocol::GameData;
 use protocol::rest::OptionValue;
-
-use super::diagrams::{Diagram, Kind};
-use crate::boards::automatafl::foresee;
 
 /// More steps than any diagram needs until it is the reader's turn again.
 const MOST_STEPS: usize = 2000;
@@ -52,18 +49,13 @@ impl Bench {
             "" => BTreeMap::new(),
             text => serde_json::from_str(text).map_err(|error| error.to_string())?,
         };
-        let starts_from = match diagram.game {
-            <Automatafl as Codec>::ID => Some("setup"),
-            <Brandub as Codec>::ID | <Combo as Codec>::ID => Some("position"),
-            _ => None,
-        };
-        if let Some(name) = starts_from {
+        if let Some(name) = diagram.option {
             let position = OptionValue::Word(diagram.position.to_owned());
             options.insert(name.to_owned(), position);
         }
         let game = catalog::open(diagram.game, &GameData::from_options(options))
             .map_err(|error| error.to_string())?;
-        let state = match starts_from {
+        let state = match diagram.option {
             Some(_) => game.start(),
             None => game
                 .read_position(diagram.position)
@@ -78,8 +70,8 @@ impl Bench {
     }
 
     /// What stands where.
-    pub(super) fn board(&self) -> Result<Board, String> {
-        Board::of(&*self.game, &self.state).map_err(|error| error.to_string())
+    pub(super) fn board(&self) -> Scene {
+        self.game.scene(&self.state)
     }
 
     /// Where the reader enters a move, if it is the reader's turn.
@@ -119,9 +111,9 @@ impl Bench {
         let AnyPending::Choose(seats) = self.game.pending(&self.state) else {
             return None;
         };
-        match self.diagram.game {
-            <Brandub as Codec>::ID | <Combo as Codec>::ID => seats.lowest(),
-            _ => seats.iter().find(|seat| seat.0 == 0),
+        match self.diagram.course {
+            Course::BothSides => seats.lowest(),
+            Course::OneTurn | Course::Round => seats.iter().find(|seat| seat.0 == 0),
         }
     }
 
@@ -139,17 +131,11 @@ impl Bench {
 
     /// The same as arrows.
     pub(super) fn arrows(&self) -> Vec<Arrow> {
-        let arrow = |(seat, text): (Seat, String)| {
-            let (from, to) = text.split_once('-')?;
-            let square = |name: &str| Square::read(name, 26, 26).ok();
-            Some(Arrow {
-                from: square(from)?,
-                to: square(to)?,
-                seat: Some(seat.0),
-                made: true,
-            })
-        };
-        self.given().into_iter().filter_map(arrow).collect()
+        let given = self.given();
+        let given = given.iter();
+        given
+            .filter_map(|(seat, text)| entry::arrow(text, seat.0))
+            .collect()
     }
 
     /// The first of a seat's given entries that the rules allow now: markers rule
@@ -203,8 +189,8 @@ impl Bench {
             .map_err(|error| error.to_string())?;
         told.marks.clone_from(&report.marks);
         // Nobody entered anything: only the automaton is told of.
-        let foreseen = foresee(&*self.game, &state);
-        told.words = foreseen.iter().map(ToString::to_string).collect();
+        let foreseen = self.game.foresee(&state);
+        told.words = foreseen.into_iter().map(|step| step.words).collect();
         told.reports.push(report);
         let mut state = (*state).clone();
         self.game
@@ -248,7 +234,7 @@ impl Bench {
         let own = arrows.find(|arrow| arrow.seat == Some(seat.0));
         match own.copied() {
             Some(arrow) if arrow.made => {
-                let record = rearranged(&self.board()?, arrow.from, arrow.to);
+                let record = rearranged(&self.board(), arrow.from, arrow.to);
                 let state = self
                     .game
                     .read_position(&record)
@@ -288,8 +274,8 @@ impl Bench {
             .play(&mut state, step)
             .map_err(|error| error.to_string())?;
         self.state = Arc::new(state);
-        if self.diagram.game == <Game17 as Codec>::ID {
-            // Owners that wait for the reader are no news.
+        if self.diagram.course == Course::Round {
+            // Players that wait for the reader are no news.
             let orders = report.data.field("orders");
             if orders == Some(OptionValue::Number(0)) && !told.reports.is_empty() {
                 return Ok(());
@@ -300,41 +286,35 @@ impl Bench {
             told.marks.clone_from(&report.marks);
         }
         told.words.push(report.text.clone());
-        // A turn of Automatafl is over when its moves are carried out.
         let is_conflict = report.conflict().is_some();
-        self.is_done = self.diagram.game == <Automatafl as Codec>::ID && !is_conflict;
+        self.is_done = self.diagram.course == Course::OneTurn && !is_conflict;
         told.reports.push(report);
         Ok(())
     }
 }
 
-/// The board of Automatafl with one piece elsewhere, as a position record.
-fn rearranged(board: &Board, from: Square, to: Square) -> String {
+/// The board with one piece elsewhere, as a position record.
+fn rearranged(board: &Scene, from: Square, to: Square) -> String {
     let mut record = String::from("/");
     for y in 0..board.height() {
         let mut empty = 0;
         let mut row = String::new();
         for x in 0..board.width() {
             let at = Square::new(x, y);
-            let cell = match at {
-                at if at == to => board.at(from),
-                at if at == from => Cell::Empty,
-                at => board.at(at),
+            let piece = match at {
+                at if at == to => board.piece(from),
+                at if at == from => None,
+                at => board.piece(at),
             };
-            let letter = match cell {
-                Cell::Attractor => 'a',
-                Cell::Repulsor => 'r',
-                Cell::Automaton => '@',
-                _ => {
-                    empty += 1;
-                    continue;
-                }
+            let Some((kind, _)) = piece else {
+                empty += 1;
+                continue;
             };
             if empty > 0 {
                 row += &empty.to_string();
                 empty = 0;
             }
-            row.push(letter);
+            row.push(kind.letter);
         }
         if empty > 0 {
             row += &empty.to_string();

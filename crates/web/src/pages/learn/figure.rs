@@ -1,18 +1,17 @@
 //! A diagram on the page: a board, what is to be tried, and what came of it.
 
-use automatafl::Explanation;
-use catalog::Codec;
-use catalog::typed::{Automatafl, Brandub, Game17};
+use catalog::learn::{Diagram, Kind};
+use catalog::scene::Foresight;
 use entry::{Highlights, MoveEntry, Pressed};
-use game::{Dice, Outcome, Seat, Square};
+use game::{Dice, Outcome, Seat};
 use leptos::prelude::*;
 use picture::{Arrow, Colours, Marks};
 
 use super::bench::{Bench, Told};
-use super::diagrams::{Diagram, Kind};
 use crate::app::App;
 use crate::board::{BoardView, Extra, Touch};
-use crate::boards::automatafl::{Why, foresee, foreseen, lines};
+use crate::boards::foresight::{Why, foreseen};
+use crate::boards::{Amount, squares};
 use crate::browser;
 use crate::stage::Stage;
 use crate::texts::{self, t};
@@ -48,7 +47,7 @@ struct Desk {
     message: RwSignal<Message>,
     given: RwSignal<Vec<(Seat, String)>>,
     arrows: RwSignal<Vec<Arrow>>,
-    explained: RwSignal<Vec<Explanation>>,
+    explained: RwSignal<Vec<Foresight>>,
     is_active: RwSignal<bool>,
     is_over: RwSignal<bool>,
 }
@@ -56,7 +55,7 @@ struct Desk {
 impl Desk {
     fn new(diagram: &'static Diagram) -> Result<Desk, String> {
         let bench = Bench::new(diagram)?;
-        let stage = Stage::new(bench.board()?);
+        let stage = Stage::new(bench.board());
         let desk = Desk {
             diagram,
             bench: StoredValue::new(bench),
@@ -78,9 +77,9 @@ impl Desk {
     /// A new hand for what is on the bench, and what is drawn besides.
     fn take_up(self) {
         let (spot, given, arrows, explained, is_over) = self.bench.with_value(|bench| {
-            let explained = match self.diagram.game {
-                <Automatafl as Codec>::ID => foresee(bench.game(), bench.state()),
-                _ => Vec::new(),
+            let explained = match self.diagram.kind {
+                Kind::Table => bench.game().foresee(bench.state()),
+                Kind::Play => Vec::new(),
             };
             (
                 bench.spot(),
@@ -105,9 +104,7 @@ impl Desk {
         let Ok(bench) = Bench::new(self.diagram) else {
             return;
         };
-        if let Ok(board) = bench.board() {
-            self.stage.set(Stage::new(board));
-        }
+        self.stage.set(Stage::new(bench.board()));
         self.bench.set_value(bench);
         self.marks.set(Marks::default());
         self.message.set(Message::default());
@@ -147,7 +144,7 @@ impl Desk {
         }
     }
 
-    /// Lets the automaton step.
+    /// Lets the pieces go that move by themselves.
     fn step(self) {
         let told = self.bench.try_update_value(Bench::step);
         self.tell(told);
@@ -171,9 +168,7 @@ impl Desk {
         let (board, end) = self
             .bench
             .with_value(|bench| (bench.board(), end_words(bench)));
-        if let Ok(board) = board {
-            self.stage.update(|stage| stage.go(board, &told.marks));
-        }
+        self.stage.update(|stage| stage.go(board, &told.marks));
         self.take_up();
         let is_conflict = told.is_conflict();
         self.marks.set(told.marks);
@@ -208,19 +203,6 @@ fn end_words(bench: &Bench) -> Option<String> {
     })
 }
 
-/// The squares on which the last step decided the game.
-fn decided(diagram: &Diagram, marks: &Marks) -> Vec<Square> {
-    let arrows = marks.arrows.iter();
-    match diagram.game {
-        <Automatafl as Codec>::ID => arrows
-            .filter(|arrow| arrow.seat.is_none())
-            .map(|arrow| arrow.to)
-            .collect(),
-        <Brandub as Codec>::ID => arrows.map(|arrow| arrow.to).collect(),
-        _ => Vec::new(),
-    }
-}
-
 /// A diagram with its caption.
 #[component]
 pub(super) fn Figure(
@@ -236,8 +218,10 @@ pub(super) fn Figure(
         return ().into_any();
     };
     let is_table = diagram.kind == Kind::Table;
-    let is_land = diagram.game == <Game17 as Codec>::ID;
-    let seats = desk.bench.with_value(|bench| bench.game().seats());
+    let (is_land, seats) = desk.bench.with_value(|bench| {
+        let game = bench.game();
+        (game.look().is_owned(), game.seats())
+    });
     let extra = Signal::derive(move || {
         let explained = if is_table {
             desk.explained.get()
@@ -246,13 +230,13 @@ pub(super) fn Figure(
         };
         Extra {
             sealed: desk.arrows.get(),
-            sight: explained
-                .iter()
-                .flat_map(|step| lines(step.from, &step.sight))
-                .collect(),
+            sight: explained.iter().flat_map(Foresight::lines).collect(),
             foreseen: explained.iter().filter_map(foreseen).collect(),
             won: if desk.is_over.get() {
-                desk.marks.with(|marks| decided(diagram, marks))
+                let decided = desk
+                    .bench
+                    .with_value(|bench| bench.game().decided(bench.state()));
+                desk.marks.with(|marks| squares(decided, marks))
             } else {
                 Vec::new()
             },
@@ -276,6 +260,8 @@ pub(super) fn Figure(
         }
     });
     let has_tries = !diagram.tries.is_empty();
+    let amount = Signal::derive(move || desk.lit.with(|lit| lit.amount));
+    let change = move |count| desk.act(|hand| hand.amount(count));
     let choosing = Memo::new(move |_| desk.lit.with(|lit| lit.amount.is_some()));
     view! {
         <figure class="card diagram" id=format!("diagram-{}", diagram.id)>
@@ -293,7 +279,7 @@ pub(super) fn Figure(
                     <p class="muted small try-head">{move || if is_table { t().learn.try_table() } else { t().learn.try_play() }}</p>
                 </Show>
                 <div class="row">{tries.collect_view()}</div>
-                <Show when=move || choosing.get()><Amount desk/></Show>
+                <Show when=move || choosing.get()><Amount amount change/></Show>
                 <div class="row">
                     <Show when=move || is_land && desk.is_active.get()>
                         <button class="small main" on:click=move |_| desk.act(|hand| hand.finish())>{move || t().boards.end_turn()}</button>
@@ -337,27 +323,5 @@ fn message(desk: Desk) -> impl IntoView {
             {words}
             {message.end.map(|end| view! { <p><strong>{end}</strong></p> })}
         </div>
-    }
-}
-
-/// How many pieces go.
-#[component]
-fn Amount(desk: Desk) -> impl IntoView {
-    let number = move |pick: fn(entry::Amount) -> u32| {
-        desk.lit.with(|lit| lit.amount).map_or(0, pick).to_string()
-    };
-    let words = move || {
-        t().boards
-            .of(number(|amount| amount.count), number(|amount| amount.most))
-    };
-    view! {
-        <label class="amount">{move || t().boards.send()}
-            <span class="row">
-                <input type="range" min=move || number(|amount| amount.least) max=move || number(|amount| amount.most)
-                    prop:value=move || number(|amount| amount.count) aria-valuetext=words
-                    on:input=move |event| if let Ok(count) = event_target_value(&event).parse() { desk.act(|hand| hand.amount(count)) }/>
-                <output class="mono">{words}</output>
-            </span>
-        </label>
     }
 }

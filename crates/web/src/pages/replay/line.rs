@@ -6,7 +6,7 @@ use catalog::{AnyGame, AnyPending, AnyState, AnyStep};
 use dice::Quick;
 use entry::History;
 use game::Seat;
-use picture::{Board, Film, Marks};
+use picture::{Film, Marks, Scene};
 
 /// A variation.
 pub struct Line {
@@ -90,7 +90,7 @@ impl Line {
     }
 
     /// The board that is shown, and what led to it.
-    pub fn picture(&self) -> (Board, Marks) {
+    pub fn picture(&self) -> (Scene, Marks) {
         let frames = self.history.film.frames();
         let marks = self.at.checked_sub(1).and_then(|last| frames.get(last));
         let marks = marks.map(|frame| frame.marks.clone());
@@ -166,9 +166,8 @@ impl Line {
 }
 
 fn beginning(game: Arc<dyn AnyGame>, state: Arc<AnyState>) -> Result<History, String> {
-    let board = Board::of(&*game, &state).map_err(|error| error.to_string())?;
     Ok(History {
-        film: Film::starting(board),
+        film: Film::starting(game.scene(&state)),
         steps: Vec::new(),
         state,
         game,
@@ -191,7 +190,12 @@ mod tests {
     use protocol::GameData;
     use serde_json::json;
 
-    fn line(id: &str, options: &GameData) -> Line {
+    const AT_ONCE: usize = 0;
+    const TURNS: usize = 2;
+    const CHANCE: usize = 3;
+
+    fn line(game: usize, options: &GameData) -> Line {
+        let id = catalog::GAMES[game].id;
         let game: Arc<dyn AnyGame> = catalog::open(id, options).unwrap().into();
         let start = game.start();
         Line::new(game, start, 0).unwrap()
@@ -199,7 +203,7 @@ mod tests {
 
     #[test]
     fn another_move_in_an_earlier_position_takes_the_place_of_what_came_after() {
-        let mut line = line("brandub", &GameData::NULL);
+        let mut line = line(TURNS, &GameData::NULL);
         for action in ["d1-c1", "d3-c3", "c1-b1"] {
             assert_eq!(line.enter(action.to_owned()), Ok(true));
         }
@@ -215,7 +219,7 @@ mod tests {
 
     #[test]
     fn where_all_choose_at_once_each_enters_before_anything_is_played() {
-        let mut line = line("automatafl", &GameData::NULL);
+        let mut line = line(AT_ONCE, &GameData::NULL);
         assert_eq!(line.acting(), Some(Seat(0)));
         assert_eq!(line.enter("b6-c6".to_owned()), Ok(false));
         assert_eq!(line.acting(), Some(Seat(1)));
@@ -228,7 +232,7 @@ mod tests {
     #[test]
     fn chance_is_drawn_until_somebody_chooses_and_always_the_same() {
         let play = || {
-            let mut line = line("game17", &json!({"players": 2}).into());
+            let mut line = line(CHANCE, &json!({"players": 2}).into());
             for _ in 0..3 {
                 let seat = line.acting().unwrap();
                 let game = line.history.game.clone();

@@ -9,7 +9,7 @@ use entry::{Highlights, History, MoveEntry, Pressed, Situation};
 use game::Seat;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
-use picture::{Board, Frame, Marks};
+use picture::{Frame, Marks, Scene};
 use protocol::record::{ReadError, Record};
 
 use super::bring::Opened;
@@ -491,7 +491,7 @@ impl Reader {
     }
 }
 
-fn picture(history: &History, step: usize) -> (Board, Marks) {
+fn picture(history: &History, step: usize) -> (Scene, Marks) {
     let frames = history.film.frames();
     let marks = step
         .checked_sub(1)
@@ -581,7 +581,7 @@ mod tests {
 
     #[test]
     fn any_state_is_found_again_in_whatever_order_it_is_asked_for() {
-        let history = played("game17", &json!({"players": 2}).into(), 300);
+        let history = played(catalog::GAMES[3].id, &json!({"players": 2}).into(), 300);
         assert_eq!(history.len(), 300);
         let mut states = States::default();
         for step in [299, 5, 130, 64, 300, 0, 131, 1000] {
@@ -594,7 +594,7 @@ mod tests {
 
     #[test]
     fn only_players_turns_leave_out_what_zombies_did() {
-        let history = played("game17", &json!({"players": 2}).into(), 300);
+        let history = played(catalog::GAMES[3].id, &json!({"players": 2}).into(), 300);
         let frames = history.film.frames();
         let all: Vec<usize> = (0..=frames.len()).collect();
         let some = key_stops(frames);

@@ -1,12 +1,13 @@
 //! Variations: moves that are tried, and the list of them.
 
-use catalog::Codec;
-use catalog::typed::{Automatafl, Game17};
+use catalog::entry::Kind;
 use leptos::prelude::*;
 
 use super::bench::Bench;
 use super::line::Line;
 use super::reader::Reader;
+use crate::boards::Amount;
+use crate::boards::orders::{OrderList, in_words};
 use crate::texts::{t, told};
 
 /// Where moves are tried.
@@ -53,20 +54,23 @@ fn Try(reader: Reader) -> impl IntoView {
         })
     };
     let has_amount = Memo::new(move |_| reader.lit.with(|lit| lit.amount.is_some()));
-    let is_automatafl = reader.game() == <Automatafl as Codec>::ID;
-    let is_game17 = reader.game() == <Game17 as Codec>::ID;
+    let kind = reader.history().game.entry().kind;
+    let can_pass = matches!(kind, Kind::Move { pass: Some(_) });
+    let has_orders = matches!(kind, Kind::Orders { .. });
+    let amount = Signal::derive(move || reader.lit.with(|lit| lit.amount));
+    let change = move |count| reader.act(|hand| hand.amount(count));
     view! {
         <p id="try-words" role="status">{words}</p>
         {move || entered().into_iter().map(|text| view! { <p class="mono small">{text}</p> }).collect_view()}
-        <Show when=move || has_amount.get()><Amount reader/></Show>
-        {is_game17.then(|| view! { <Orders reader/> })}
+        <Show when=move || has_amount.get()><Amount id="try-amount" amount change/></Show>
+        {has_orders.then(|| view! { <Orders reader/> })}
         <Show when=move || acting.get().is_some()>
             <form class="typed row" on:submit=enter>
                 <input id="try-typed" class="mono" autocomplete="off" autocapitalize="off" spellcheck="false"
                     aria-label=move || t().table.type_move() placeholder=move || t().table.type_move()
                     prop:value=typed on:input=move |event| typed.set(event_target_value(&event))/>
                 <button type="submit">{move || t().table.enter()}</button>
-                {is_automatafl.then(|| view! {
+                {can_pass.then(|| view! {
                     <button type="button" id="try-pass" on:click=move |_| reader.act(|hand| hand.finish())>{move || t().table.pass()}</button>
                 })}
             </form>
@@ -75,63 +79,16 @@ fn Try(reader: Reader) -> impl IntoView {
     }
 }
 
-/// How many pieces go.
-#[component]
-fn Amount(reader: Reader) -> impl IntoView {
-    let number = move |pick: fn(entry::Amount) -> u32| {
-        reader
-            .lit
-            .with(|lit| lit.amount)
-            .map_or(0, pick)
-            .to_string()
-    };
-    let words = move || {
-        t().boards
-            .of(number(|amount| amount.count), number(|amount| amount.most))
-    };
-    view! {
-        <label class="amount">{move || t().boards.send()}
-            <span class="row">
-                <input id="try-amount" type="range" min=move || number(|amount| amount.least) max=move || number(|amount| amount.most)
-                    prop:value=move || number(|amount| amount.count) aria-valuetext=words
-                    on:input=move |event| if let Ok(count) = event_target_value(&event).parse() { reader.act(|hand| hand.amount(count)) }/>
-                <output class="mono">{words}</output>
-            </span>
-        </label>
-    }
-}
-
-/// The orders of Game 17 and the end of the turn.
+/// The orders and the end of the turn.
 #[component]
 fn Orders(reader: Reader) -> impl IntoView {
     let acts = Memo::new(move |_| !reader.acting().is_empty());
-    let orders = move || {
-        reader.lit.with(|lit| {
-            let orders = lit.orders.iter().map(|order| {
-                let (from, to) = (order.arrow.from, order.arrow.to);
-                let way = match (
-                    to.x.wrapping_sub(from.x) as i8,
-                    to.y.wrapping_sub(from.y) as i8,
-                ) {
-                    (0, -1) => "↑ n",
-                    (0, 1) => "↓ s",
-                    (-1, 0) => "← w",
-                    _ => "→ e",
-                };
-                (format!("{},{} {way}", from.y, from.x), order.count)
-            });
-            orders.collect::<Vec<_>>()
-        })
-    };
+    let look = reader.history().game.look();
+    let orders = move || reader.lit.with(|lit| in_words(look, &lit.orders));
+    let remove = move |at| reader.act(|hand| hand.remove(at));
     view! {
         <Show when=move || acts.get()>
-            <ul class="order-list mono">{move || orders().into_iter().enumerate().map(|(at, (words, count))| {
-                let label = t().boards.remove_order(&words);
-                view! {
-                    <li class="row spread"><span>{words}</span><span>{count}</span>
-                        <button class="plain" aria-label=label on:click=move |_| reader.act(|hand| hand.remove(at))>"×"</button></li>
-                }
-            }).collect_view()}</ul>
+            {move || view! { <OrderList orders=orders() remove/> }}
             <div class="row">
                 <button id="try-end-turn" on:click=move |_| reader.act(|hand| hand.finish())>{move || t().boards.end_turn()}</button>
                 <button on:click=move |_| reader.act(|hand| hand.undo())>"↶ "{move || t().table.undo()}</button>

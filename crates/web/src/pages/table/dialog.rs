@@ -66,7 +66,9 @@ pub fn Result(follow: Follow) -> impl IntoView {
 }
 
 fn seen(follow: Follow, test: impl Fn(&TableView) -> bool) -> bool {
-    follow.seen.with(|seen| seen.as_ref().is_some_and(test))
+    follow
+        .seen
+        .with(|seen| seen.as_ref().is_some_and(|seen| test(seen)))
 }
 
 /// The table of the next game, once it exists. Players that agreed to play again go

@@ -68,9 +68,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
     });
     let corners = Memo::new(move |_| {
         follow.seen.with(|seen| {
-            let seen = seen
-                .as_ref()
-                .filter(|seen| seen.terms.game == "automatafl")?;
+            let seen = seen.as_ref()?;
             let mine = seen.seat()?;
             Some((mine, catalog::corners(&seen.terms.options)?))
         })

@@ -55,8 +55,12 @@ pub fn Players(follow: Follow) -> impl IntoView {
             })
         };
         let colour = move || {
+            follow.stage.with(|stage| {
+                let is_owned = stage.as_ref()?.board.look().is_owned();
+                is_owned.then_some(())
+            })?;
             follow.seen.with(|seen| {
-                let seen = seen.as_ref().filter(|seen| seen.terms.game == "game17")?;
+                let seen = seen.as_ref()?;
                 Some(
                     Colours::seats(seen.seats.len() as u16)
                         .of(seat as u16)

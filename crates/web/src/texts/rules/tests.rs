@@ -4,7 +4,6 @@ use catalog::{AnyPending, AnyStep, Value};
 use dice::Quick;
 use entry::{History, Pressed, Situation};
 use game::{Seat, Square};
-use picture::Board;
 use serde_json::json;
 use table::Refusal;
 
@@ -162,7 +161,7 @@ fn squares_are_called_by_german_names() {
     let mut heard = Heard::default();
     for (id, options, most, _) in games() {
         play(id, &options, 1, most.min(80), |history| {
-            let board = Board::of(&*history.game, &history.state).unwrap();
+            let board = history.game.scene(&history.state);
             for square in board.squares() {
                 heard.hear(&entry::describe(&board, square));
             }
@@ -184,7 +183,7 @@ fn refusals(history: &History, seat: Seat, heard: &mut Heard) {
             heard.hear(&reason);
         }
     };
-    let board = Board::of(&*history.game, &history.state).unwrap();
+    let board = history.game.scene(&history.state);
     let mut squares: Vec<Square> = board.squares().collect();
     squares.push(Square::new(board.width(), 0));
     let name = |square| entry::square_name(&*history.game, square);

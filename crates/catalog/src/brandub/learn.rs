@@ -1,11 +1,11 @@
 //! Diagrams of Brandub.
 
-use super::Shows::{Ends, Refuses, Says};
-use super::{Diagram, Shows, Try, alone, then};
+use crate::learn::Shows::{Ends, Refuses, Says};
+use crate::learn::{Diagram, Shows, Try, then, turns};
 
 const CAUGHT: &[Shows] = &[Says("/king", r#""captured""#), Ends("king-captured")];
 
-pub(super) static BRANDUB: &[Diagram] = &[
+pub(crate) static DIAGRAMS: &[Diagram] = &[
     brandub(
         "brandub-move",
         "/3t3/7/7/2T4/5K1/7/7/ a",
@@ -115,5 +115,5 @@ pub(super) static BRANDUB: &[Diagram] = &[
 ];
 
 const fn brandub(id: &'static str, position: &'static str, tries: &'static [Try]) -> Diagram {
-    alone(id, "brandub", position, tries)
+    turns(id, "brandub", position, tries)
 }

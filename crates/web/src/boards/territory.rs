@@ -1,91 +1,24 @@
-//! Game 17: orders, squares, and what happened in between.
+//! The squares of each owner, and what happened since the viewer's last turn.
 
 use std::collections::BTreeMap;
 
-use catalog::AnyStep;
-use catalog::typed::Game17;
+use catalog::{AnyStep, Cell, Scene};
 use entry::History;
 use leptos::prelude::*;
-use picture::{Cell, Colours};
+use picture::Colours;
 
-use super::{Amount, Sides};
 use crate::pages::Follow;
 use crate::texts::{t, told};
 
 /// So many owners have a line of their own in lists and charts.
 const MOST_OWNERS: usize = 8;
 
-pub(super) fn sides(follow: Follow) -> Sides {
-    let entry = view! { <Orders follow/> };
-    let panel = view! { <Squares follow/><Since follow/> };
-    Sides {
-        entry: entry.into_any(),
-        panel: panel.into_any(),
-        extra: Signal::default(),
-        example: "3,4n2 3,4e1",
-    }
-}
-
-/// What was ordered so far, and the end of the turn.
-#[component]
-fn Orders(follow: Follow) -> impl IntoView {
-    let may = Memo::new(move |_| follow.may_move());
-    let choosing = Memo::new(move |_| follow.lit.with(|lit| lit.amount.is_some()));
-    let orders = move || {
-        follow.lit.with(|lit| {
-            lit.orders
-                .iter()
-                .map(|order| {
-                    let (from, to) = (order.arrow.from, order.arrow.to);
-                    let way = match (
-                        to.x.wrapping_sub(from.x) as i8,
-                        to.y.wrapping_sub(from.y) as i8,
-                    ) {
-                        (0, -1) => "↑ n",
-                        (0, 1) => "↓ s",
-                        (-1, 0) => "← w",
-                        _ => "→ e",
-                    };
-                    (format!("{},{} {way}", from.y, from.x), order.count)
-                })
-                .collect::<Vec<_>>()
-        })
-    };
-    view! {
-        <Show when=move || may.get()>
-            <div class="card orders">
-                <h2>{move || t().boards.orders()}</h2>
-                <Show when=move || choosing.get()><Amount follow/></Show>
-                {move || {
-                    let orders = orders();
-                    match orders.is_empty() {
-                        true => view! { <p class="muted">{t().boards.no_orders()}</p> }.into_any(),
-                        false => view! {
-                            <ul class="order-list mono">{orders.into_iter().enumerate().map(|(at, (words, count))| {
-                                let label = t().boards.remove_order(&words);
-                                view! {
-                                    <li class="row spread"><span>{words}</span><span>{count}</span>
-                                        <button class="plain" aria-label=label on:click=move |_| { follow.act(|hand| hand.remove(at)); }>"×"</button></li>
-                                }
-                            }).collect_view()}</ul>
-                        }.into_any(),
-                    }
-                }}
-                <div class="row">
-                    <button class="main" id="end-turn" on:click=move |_| { follow.act(|hand| hand.finish()); }>{move || t().boards.end_turn()}</button>
-                    <button id="undo-order" on:click=move |_| { follow.act(|hand| hand.undo()); }>"↶ "{move || t().table.undo()}</button>
-                </div>
-            </div>
-        </Show>
-    }
-}
-
 /// Squares after every round: for each owner with a name, and for all zombies
 /// together.
 fn counts(history: &History, seats: u16, upto: usize) -> Vec<BTreeMap<u16, u32>> {
     let mut reel = history.film.reel();
     let mut rounds = Vec::new();
-    let mut take = |board: &picture::Board| {
+    let mut take = |board: &Scene| {
         let mut counted = BTreeMap::new();
         for cell in board.cells() {
             if let Cell::Land { owner, .. } = cell {
@@ -109,7 +42,7 @@ fn counts(history: &History, seats: u16, upto: usize) -> Vec<BTreeMap<u16, u32>>
 
 /// Who has how many squares, now and over time.
 #[component]
-fn Squares(follow: Follow) -> impl IntoView {
+pub(super) fn Territory(follow: Follow) -> impl IntoView {
     let seats = move || {
         follow
             .seen
@@ -153,9 +86,9 @@ fn Squares(follow: Follow) -> impl IntoView {
     let round = move || {
         follow.history.with(|history| {
             let history = history.as_ref()?;
-            let state = history.state.of::<Game17>();
             let rounds = history.game.options().field("rounds")?.number()?;
-            let round = (i64::from(state.round()) + 1).min(rounds);
+            let round = history.game.round(&history.state)?;
+            let round = (i64::from(round) + 1).min(rounds);
             Some(t().boards.round(round, rounds))
         })
     };
@@ -209,7 +142,7 @@ fn Squares(follow: Follow) -> impl IntoView {
 
 /// What happened since the viewer's last turn.
 #[component]
-fn Since(follow: Follow) -> impl IntoView {
+pub(super) fn Since(follow: Follow) -> impl IntoView {
     let mine = move || {
         follow
             .seen

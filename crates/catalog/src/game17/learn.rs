@@ -1,7 +1,7 @@
 //! Diagrams of Game 17.
 
-use super::Shows::{Ends, Refuses, Says};
-use super::{Diagram, Try, alone, then};
+use crate::learn::Shows::{Ends, Refuses, Says};
+use crate::learn::{Course, Diagram, Try, then, turns};
 
 /// Nine owners, and the reader's turn.
 macro_rules! nine {
@@ -19,7 +19,7 @@ macro_rules! nine {
 const LAND: &str = nine!("[[0,1,2],[0,0,3],[4,5,6]]", "[[6,2,2],[1,0,3],[0,4,1]]");
 const VERDICT: &str = "/fights/0/verdict";
 
-pub(super) static GAME17: &[Diagram] = &[
+pub(crate) static DIAGRAMS: &[Diagram] = &[
     land(
         "land-take",
         LAND,
@@ -96,6 +96,8 @@ pub(super) static GAME17: &[Diagram] = &[
 const fn land(id: &'static str, position: &'static str, tries: &'static [Try]) -> Diagram {
     Diagram {
         options: r#"{"size":3,"players":9}"#,
-        ..alone(id, "game17", position, tries)
+        option: None,
+        course: Course::Round,
+        ..turns(id, "game17", position, tries)
     }
 }

@@ -8,13 +8,15 @@ use picture::Theme;
 use protocol::{Clock, Identity, NewTable, Request};
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
+use ratatui::layout::Rect;
 use ratatui::style::Color;
 use serde_json::{Value, json};
 use table::{Actor, Command, Person, Settings, Table, project};
 
-use super::*;
-use crate::model::Wish;
-use crate::paint::Depth;
+use terminal::draw::draw;
+use terminal::layout::Layout;
+use terminal::model::{Model, Wish};
+use terminal::paint::{Depth, Paint};
 
 const PLAIN: Paint = Paint {
     depth: Depth::None,
@@ -362,7 +364,7 @@ fn a_covered_screen_shows_nothing_of_the_game_until_a_key_is_pressed() {
     let mut stage = Stage::new("automatafl", json!({}), (80, 24));
     stage.keys(":a1-a5\n");
     stage.model.change_viewer();
-    stage.model.cover = Some(crate::session::Handover {
+    stage.model.cover = Some(terminal::session::Handover {
         person: 1,
         seat: 1,
         is_secret: true,

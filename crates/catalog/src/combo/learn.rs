@@ -1,9 +1,9 @@
 //! Diagrams of Combo.
 
-use super::Shows::{Ends, Refuses, Says};
-use super::{Diagram, Try, alone, then};
+use crate::learn::Shows::{Ends, Refuses, Says};
+use crate::learn::{Diagram, Try, then, turns};
 
-pub(super) static COMBO: &[Diagram] = &[
+pub(crate) static DIAGRAMS: &[Diagram] = &[
     combo(
         "combo-reach",
         "x3,w/x4/x4/b3,x3 b",
@@ -76,5 +76,5 @@ pub(super) static COMBO: &[Diagram] = &[
 ];
 
 const fn combo(id: &'static str, position: &'static str, tries: &'static [Try]) -> Diagram {
-    alone(id, "combo", position, tries)
+    turns(id, "combo", position, tries)
 }

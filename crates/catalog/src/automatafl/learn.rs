@@ -1,9 +1,9 @@
 //! Diagrams of Automatafl.
 
-use super::Shows::{Ends, Refuses, Says, Steps};
-use super::{Diagram, Kind, Shows, Try, then};
+use crate::learn::Shows::{Ends, Refuses, Says, Steps};
+use crate::learn::{Course, Diagram, Kind, Shows, Try, then};
 
-pub(super) static AUTOMATON: &[Diagram] = &[
+pub(crate) static AUTOMATON: &[Diagram] = &[
     table(
         "sight",
         "/7/1a3r1/7/3@3/7/1r3a1/7/",
@@ -116,7 +116,7 @@ pub(super) static AUTOMATON: &[Diagram] = &[
     },
 ];
 
-pub(super) static MOVES: &[Diagram] = &[
+pub(crate) static MOVES: &[Diagram] = &[
     Diagram {
         position: "/1@3/5/3r1/5/2a2/",
         ..moves(
@@ -313,6 +313,8 @@ const fn table(
         id,
         game: "automatafl",
         options: "",
+        option: Some("setup"),
+        course: Course::OneTurn,
         position,
         kind: Kind::Table,
         others: &[],
@@ -330,6 +332,8 @@ const fn moves(
         id,
         game: "automatafl",
         options: "",
+        option: Some("setup"),
+        course: Course::OneTurn,
         position: SMALL,
         kind: Kind::Play,
         others,
