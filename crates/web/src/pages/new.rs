@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use catalog::AnyPending;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::rest::{GameInfo, GamesBody, NewTableBody, OptionInfo, OptionValue};
@@ -19,6 +20,14 @@ const HERE: &str = "here";
 
 /// The options that most people think of; the others are folded away.
 const COMMON: [&str; 5] = ["players", "setup", "tie", "size", "rounds"];
+
+/// Whether all choose at once, in secret from each other.
+fn at_once(game: &str) -> bool {
+    catalog::open(game, &GameData::NULL).is_ok_and(|game| {
+        let pending = game.pending(&game.start());
+        matches!(pending, AnyPending::Choose(seats) if seats.iter().count() > 1)
+    })
+}
 
 /// A form for a new table.
 #[component]
@@ -289,7 +298,7 @@ pub fn NewPage(
                     }}
                 </fieldset>
                 {flag(|| t().home.private(), private)}
-                <Show when=move || chosen.get() == "automatafl">{flag(|| t().home.show_entered(), show_entered)}</Show>
+                <Show when=move || at_once(&chosen.get())>{flag(|| t().home.show_entered(), show_entered)}</Show>
                 {flag(|| t().home.takebacks(), takebacks)}
                 <button class="main" type="submit" disabled=busy>{move || t().home.make()}</button>
             </form>

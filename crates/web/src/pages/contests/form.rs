@@ -34,7 +34,7 @@ const FORMATS: [FormatName; 4] = [
 pub fn ContestForm() -> impl IntoView {
     let games = RwSignal::new(Vec::<GameInfo>::new());
     let available = RwSignal::new(Vec::<AvailablePlayer>::new());
-    let chosen = RwSignal::new("brandub".to_owned());
+    let chosen = RwSignal::new(catalog::USUAL.id.to_owned());
     let title = RwSignal::new(String::new());
     // Names of computers, ids of programs.
     let levels = RwSignal::new(BTreeSet::from(["weak".to_owned(), "medium".to_owned()]));
