@@ -159,7 +159,7 @@ impl Bundle {
                 .values()
                 .map(|file| scope.spawn(|| self.forms(folder, &file.name, &file.content)))
                 .collect();
-            let ended = threads.into_iter().map(|thread| thread.join());
+            let ended = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
             ended
                 .map(|forms| {
                     forms.unwrap_or_else(|_| Err("a file cannot be compressed".to_owned()))

@@ -134,7 +134,7 @@ impl<'a> Compiler<'a> {
                 .zip(files)
                 .map(|(part, wasm)| scope.spawn(move || self.join_one(part, wasm)))
                 .collect();
-            let ended = threads.into_iter().map(|thread| thread.join());
+            let ended = threads.into_iter().map(std::thread::ScopedJoinHandle::join);
             ended
                 .map(|made| made.unwrap_or_else(|_| Err("a thread of the build failed".to_owned())))
                 .collect()

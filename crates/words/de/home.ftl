@@ -5,13 +5,20 @@ what = Spiele mit Menschen und Programmen, mit geheimen Zügen oder der Reihe na
 
 ## Die Spiele in einem Satz, und wie viele mitspielen können
 
-automatafl = Alle ziehen zugleich, im Geheimen. Dann macht der Automat seinen Schritt.
-combo = Stapeln, teilen, schlagen. Ein einzelner Stein schlägt nichts.
-brandub = Acht Angreifer, vier Verteidiger, ein König und vier Auswege.
-game17 = Ein Torus, 196 Felder und überall Zombies.
-seats-automatafl = 2 oder 4 Spieler
-seats-two = 2 Spieler
-seats-game17 = bis zu 196 Spieler
+in-a-sentence =
+    { $game ->
+        [automatafl] Alle ziehen zugleich, im Geheimen. Dann macht der Automat seinen Schritt.
+        [combo] Stapeln, teilen, schlagen. Ein einzelner Stein schlägt nichts.
+        [brandub] Acht Angreifer, vier Verteidiger, ein König und vier Auswege.
+        [game17] Ein Torus, 196 Felder und überall Zombies.
+       *[other] { $game }
+    }
+how-many =
+    { $game ->
+        [automatafl] 2 oder 4 Spieler
+        [game17] bis zu 196 Spieler
+       *[other] 2 Spieler
+    }
 
 play-now = Jetzt spielen
 # Ein Knopf, der das Formular für einen neuen Tisch öffnet.

@@ -5,13 +5,20 @@ what = Play people and programs, with secret moves or taking turns. Nothing to i
 
 ## The games in a sentence, and how many can play
 
-automatafl = Everyone moves at once, in secret. Then the automaton steps.
-combo = Stack, split, strike. A lone piece captures nothing.
-brandub = Eight attackers, four defenders, one king and four ways out.
-game17 = A torus, 196 squares, and zombies everywhere.
-seats-automatafl = 2 or 4 players
-seats-two = 2 players
-seats-game17 = up to 196 players
+in-a-sentence =
+    { $game ->
+        [automatafl] Everyone moves at once, in secret. Then the automaton steps.
+        [combo] Stack, split, strike. A lone piece captures nothing.
+        [brandub] Eight attackers, four defenders, one king and four ways out.
+        [game17] A torus, 196 squares, and zombies everywhere.
+       *[other] { $game }
+    }
+how-many =
+    { $game ->
+        [automatafl] 2 or 4 players
+        [game17] up to 196 players
+       *[other] 2 players
+    }
 
 play-now = Play now
 # A button that opens the form for a new table.

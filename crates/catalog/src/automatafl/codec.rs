@@ -82,7 +82,9 @@ impl Codec for Automatafl {
         name: "Automatafl",
         what: "All move at once, in secret; then the automaton steps by itself.",
         sample: Sample {
-            position: Some("/r1r1r/5/a1@1a/5/r1r1r/"),
+            position: Some(
+                "/r3ara3r/r3ara3r/11/1a7a1/rr7rr/rr3@3rr/rr7rr/1a7a1/11/r3ara3r/r3ara3r/",
+            ),
             action: "b4-c4",
         },
         options: &[

@@ -1,6 +1,6 @@
 //! The first page.
 
-use catalog::{AnyPending, AnyStep};
+use catalog::{AnyPending, AnyStep, Info};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::{Colours, Marks, svg};
@@ -52,16 +52,6 @@ pub fn HomePage() -> impl IntoView {
 fn GameCard(game: &'static str, name: &'static str, level: RwSignal<String>) -> impl IntoView {
     let app = App::here();
     let busy = RwSignal::new(false);
-    let what = move || {
-        let home = &t().home;
-        match game {
-            "automatafl" => (home.automatafl(), home.seats_automatafl()),
-            "combo" => (home.combo(), home.seats_two()),
-            "brandub" => (home.brandub(), home.seats_two()),
-            "game17" => (home.game17(), home.seats_game17()),
-            _ => ("", ""),
-        }
-    };
     let play = move |_| {
         if busy.get_untracked() {
             return;
@@ -78,29 +68,34 @@ fn GameCard(game: &'static str, name: &'static str, level: RwSignal<String>) -> 
         <article class="card game">
             <div class="thumb" aria-hidden="true" inner_html=move || thumb(game, app.theme.get())></div>
             <h2>{name}</h2>
-            <p>{move || what().0}</p>
+            <p>{move || t().home.in_a_sentence(game)}</p>
             <div class="row">
                 <button class="main" id=format!("play-{game}") on:click=play disabled=busy
                     aria-label=move || format!("{}: {name}", t().home.play_now())>{move || t().home.play_now()}</button>
                 <button aria-label=move || format!("{}: {name}", t().home.new_table())
                     on:click=move |_| go(Route::New(Some(game.to_owned())))>{move || t().home.table()}</button>
             </div>
-            <p class="muted">{move || what().1}</p>
+            <p class="muted">{move || t().home.how_many(game)}</p>
         </article>
     }
 }
 
+fn seats_any_number(game: &str) -> bool {
+    catalog::info(game).is_some_and(Info::seats_any_number)
+}
+
 /// So many players, where one chooses.
 fn players(game: &str, many: i64) -> GameData {
-    match game {
-        "game17" => GameData::from_options([("players", OptionValue::Number(many))]),
-        _ => GameData::NULL,
+    if seats_any_number(game) {
+        GameData::from_options([("players", OptionValue::Number(many))])
+    } else {
+        GameData::NULL
     }
 }
 
 /// Makes a table against the computer and begins.
 pub async fn play_now(game: &str, level: &str) -> Result<(), hall::Trouble> {
-    let others = if game == "game17" { 3 } else { 1 };
+    let others = if seats_any_number(game) { 3 } else { 1 };
     let mut computers = vec![None];
     computers.resize(others + 1, Some(level.to_owned()));
     begin(NewTable {
@@ -125,8 +120,8 @@ fn thumb(game: &str, theme: picture::Theme) -> String {
     let options = players(game, 5);
     let drawn = catalog::open(game, &options).ok().and_then(|opened| {
         let mut state = opened.start();
-        if game == "game17" {
-            // Some turns, so that there is something to see.
+        if matches!(opened.pending(&state), AnyPending::Chance(_)) {
+            // The board is dealt. Some turns, so that there is something to see.
             let mut dice = dice::Quick::new(17);
             for _ in 0..900 {
                 let step = match opened.pending(&state) {

@@ -230,7 +230,7 @@ fn Ranks(
     #[prop(optional)]
     heading: Option<Label>,
 ) -> impl IntoView {
-    let board = RwSignal::new("brandub".to_owned());
+    let board = RwSignal::new(catalog::USUAL.id.to_owned());
     let boards = RwSignal::new(Vec::<String>::new());
     let players = RwSignal::new(None::<Vec<Leader>>);
     spawn_local(async move {

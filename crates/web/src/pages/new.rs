@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use catalog::AnyPending;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::rest::{GameInfo, NewTableBody, OptionInfo, OptionValue};
@@ -19,6 +20,14 @@ const HERE: &str = "here";
 
 /// The options that most people want; the others are folded away.
 const COMMON: [&str; 5] = ["players", "setup", "tie", "size", "rounds"];
+
+/// Whether all choose at once, in secret from each other.
+fn at_once(game: &str) -> bool {
+    catalog::open(game, &GameData::NULL).is_ok_and(|game| {
+        let pending = game.pending(&game.start());
+        matches!(pending, AnyPending::Choose(seats) if seats.iter().count() > 1)
+    })
+}
 
 const CLOCKS: [(&str, Label); 4] = [
     ("none", || t().home.no_clock()),
@@ -178,7 +187,7 @@ pub fn NewPage(
                 <fieldset><legend>{move || t().home.seats()}</legend>{move || seat_fields(draft)}</fieldset>
                 <fieldset><legend>{move || t().home.clock_kind()}</legend>{draft.clock.view()}</fieldset>
                 {flag(|| t().home.private(), draft.private)}
-                <Show when=move || draft.game.get() == "automatafl">{flag(|| t().home.show_entered(), show_entered)}</Show>
+                <Show when=move || at_once(&draft.game.get())>{flag(|| t().home.show_entered(), show_entered)}</Show>
                 {flag(|| t().home.takebacks(), draft.takebacks)}
                 <button class="main" type="submit" disabled=busy>{move || t().home.make()}</button>
             </form>

@@ -61,7 +61,7 @@ fn usual_levels() -> BTreeSet<String> {
 
 impl Draft {
     fn new() -> Draft {
-        let game = RwSignal::new("brandub".to_owned());
+        let game = RwSignal::new(catalog::USUAL.id.to_owned());
         let clock = ClockFields {
             id: "contest-clock",
             kinds: &CLOCKS,
