@@ -384,6 +384,35 @@ fn the_data_of_a_page_leads_to_the_last_board() {
     }
 }
 
+#[test]
+fn a_code_in_the_data_of_a_page_is_a_kind_of_piece_and_how_many() {
+    for id in ["automatafl", "brandub", "combo"] {
+        let game = catalog::open(id, &Value::Null).unwrap();
+        let steps = random_steps(&*game, 40);
+        let last = film(&*game, 40);
+        let last = last.board(last.len());
+        let view = GameView::new(&*game, &Head::default(), &steps, Detail::Full).unwrap();
+        let data: Value = serde_json::from_str(&viewer::data(&[view])).unwrap();
+        let data = &data["games"][0];
+        let kinds = data["pieces"].as_array().unwrap();
+        let mut cells = vec![0; last.cells().len()];
+        apply(&mut cells, data["start"].as_str().unwrap());
+        for frame in data["frames"].as_array().unwrap() {
+            apply(&mut cells, frame[1].as_str().unwrap_or(""));
+        }
+        for (square, code) in last.squares().zip(cells) {
+            let piece = code.checked_sub(1).map(|code| {
+                let (kind, more) = (code as usize % kinds.len(), code as usize / kinds.len());
+                (kinds[kind][0].as_str().unwrap(), more as u32 + 1)
+            });
+            let symbol = last.piece(square).map(|(kind, count)| (kind.symbol.to_string(), count));
+            let expected = symbol.as_ref().map(|(symbol, count)| (symbol.as_str(), *count));
+            assert_eq!(piece, expected, "{id} {square}");
+        }
+        assert_eq!(kinds[0][1].is_string(), id == "combo", "only stacks are numbered");
+    }
+}
+
 #[cfg(feature = "raster")]
 mod raster {
     use super::*;

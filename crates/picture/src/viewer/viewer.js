@@ -90,10 +90,10 @@ const TaflViewer = (() => {
           (count ? this.number(count, x, y, 12, ink(fill)) : "");
       }
       if (!code) return "";
-      const kinds = this.game.pieces, [symbol, ink] = kinds[(code - 1) % kinds.length];
-      if (!ink) return this.use(symbol, index);
+      const kinds = this.game.pieces, [symbol, colour] = kinds[(code - 1) % kinds.length];
+      if (!colour) return this.use(symbol, index);
       const count = Math.floor((code - 1) / kinds.length) + 1, discs = Math.min(count, MOST_DISCS);
-      return this.use(symbol + discs, index) + this.number(count, x, y + 7 - 4.6 * (discs - 1), 9.6, ink);
+      return this.use(symbol + discs, index) + this.number(count, x, y + 7 - 4.6 * (discs - 1), 9.6, colour);
     }
     set(index, code) {
       const slot = this.slots[index];
