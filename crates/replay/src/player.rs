@@ -297,11 +297,11 @@ mod tests {
     use picture::viewer::Head;
 
     fn screen(width: u16, height: u16) -> Vec<String> {
-        screen_of(width, height, catalog::GAMES[2].name)
+        screen_of(width, height, catalog::USUAL.name)
     }
 
     fn screen_of(width: u16, height: u16, game: &str) -> Vec<String> {
-        let played = catalog::open(catalog::GAMES[2].id, &serde_json::Value::Null).unwrap();
+        let played = catalog::open(catalog::USUAL.id, &serde_json::Value::Null).unwrap();
         let step = catalog::AnyStep::Act(vec![(game::Seat(0), "d1-c1".to_owned())]);
         let film = picture::Film::new(&*played, [(&step, &[][..])]).unwrap();
         let recorded = Recorded {

@@ -159,8 +159,7 @@ mod tests {
     fn table() -> Table {
         let new = NewTable {
             seat: Some(0),
-            // In this game people take turns.
-            ..NewTable::of(catalog::GAMES[2].id)
+            ..NewTable::of(catalog::USUAL.id)
         };
         let ann = Person {
             identity: ANN,

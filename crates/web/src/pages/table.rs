@@ -168,7 +168,7 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
 
 /// A stage for the moment before there is one.
 fn nothing() -> Stage {
-    let game = catalog::open(catalog::GAMES[0].id, &GameData::NULL);
+    let game = catalog::open(catalog::USUAL.id, &GameData::NULL);
     let board = game.map(|game| game.scene(&game.start()));
     Stage::new(board.expect("a game has usual options"))
 }

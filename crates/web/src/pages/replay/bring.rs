@@ -196,16 +196,20 @@ pub fn Bring(
 mod tests {
     use super::*;
 
-    const RECORD: &str = r#"{"format": "taflhalla-record", "version": 1, "rules": 1, "game": "brandub", "options": {},
+    const RECORD: &str = r#"{"format": "taflhalla-record", "version": 1, "rules": 1, "game": "GAME", "options": {},
         "players": [{"name": "Ann"}, {"name": "Bo"}], "steps": [{"act": [[0, "d1-c1"]]}, {"act": [[1, "d3-c3"]]}]}"#;
+
+    fn record() -> String {
+        RECORD.replace("GAME", catalog::USUAL.id)
+    }
 
     #[test]
     fn a_record_is_read_and_played() {
-        let opened = read(RECORD).unwrap();
+        let opened = read(&record()).unwrap();
         assert_eq!(opened.record.player(1).map(|bo| &*bo.name), Some("Bo"));
         assert!(opened.doubt.is_some(), "its hashes are missing");
         assert_eq!(opened.history.len(), 2);
-        let marked = read(&format!("\u{feff}{RECORD}\n")).unwrap();
+        let marked = read(&format!("\u{feff}{}\n", record())).unwrap();
         assert_eq!(marked.history.len(), 2);
     }
 
@@ -216,16 +220,16 @@ mod tests {
         assert!(matches!(wrong("{\"format\": "), Wrong::NotJson(why) if why.contains("line 1")));
         assert_eq!(wrong("[1, 2]"), Wrong::NotRecord);
         assert_eq!(
-            wrong(&RECORD.replace("\"version\": 1", "\"version\": 2")),
+            wrong(&record().replace("\"version\": 1", "\"version\": 2")),
             Wrong::Version("2".to_owned())
         );
-        let illegal = wrong(&RECORD.replace("d3-c3", "d3-d1"));
+        let illegal = wrong(&record().replace("d3-c3", "d3-d1"));
         assert!(
             matches!(&illegal, Wrong::Game(why) if why.contains("step 2")),
             "{illegal:?}"
         );
         assert!(matches!(
-            wrong(&RECORD.replace("brandub", "chess")),
+            wrong(&RECORD.replace("GAME", "chess")),
             Wrong::Game(_)
         ));
     }
