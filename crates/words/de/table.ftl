@@ -117,22 +117,30 @@ nobody-watches = Niemand sieht zu.
 help = Hilfe
 rules = Alle Regeln
 hint-close = Verstanden
-hint-automatafl =
-    .line1 = Alle ziehen zugleich: klicke einen Stein an, dann sein Ziel, in gerader Linie.
-    .line2 = Danach macht der Automat (der Stern) einen Schritt: zu Anziehern (plus) hin, von Abstoßern (minus) weg.
-    .line3 = Bring ihn in eine deiner Ecken.
-hint-combo =
-    .line1 = Klicke einen Stapel an, wähle, wie viele Steine gehen und wohin: gerade, so viele Felder weit, wie es Steine sind.
-    .line2 = Auf einem eigenen Stapel vereinen sie sich, einen fremden schlagen sie. Ein einzelner Stein schlägt nichts.
-    .line3 = Wenn du alles schlägst, gewinnst du.
-hint-brandub =
-    .line1 = Alle Steine ziehen wie Türme. Zwei einer Seite schlagen einen Gegner zwischen ihnen.
-    .line2 = Der König gewinnt auf einer Ecke.
-    .line3 = Die Angreifer gewinnen, wenn sie ihn fangen.
-hint-game17 =
-    .line1 = Ziehe von deinem Feld, um Steine ins Nachbarfeld zu schicken. Die Ränder hängen zusammen.
-    .line2 = Wenn du mehr Steine schickst, als dort bleiben, nimmst du das Feld. Dann drücke Zug beenden.
-    .line3 = Der Spieler mit den meisten Feldern am Ende gewinnt.
+hint-first =
+    { $game ->
+        [automatafl] Alle ziehen zugleich: klicke einen Stein an, dann sein Ziel, in gerader Linie.
+        [combo] Klicke einen Stapel an, wähle, wie viele Steine gehen und wohin: gerade, so viele Felder weit, wie es Steine sind.
+        [brandub] Alle Steine ziehen wie Türme. Zwei einer Seite schlagen einen Gegner zwischen ihnen.
+        [game17] Ziehe von deinem Feld, um Steine ins Nachbarfeld zu schicken. Die Ränder hängen zusammen.
+       *[other] Klicke auf einen Stein, dann auf sein Ziel.
+    }
+hint-second =
+    { $game ->
+        [automatafl] Danach macht der Automat (der Stern) einen Schritt: zu Anziehern (plus) hin, von Abstoßern (minus) weg.
+        [combo] Auf einem eigenen Stapel vereinen sie sich, einen fremden schlagen sie. Ein einzelner Stein schlägt nichts.
+        [brandub] Der König gewinnt auf einer Ecke.
+        [game17] Wenn du mehr Steine schickst, als dort bleiben, nimmst du das Feld. Dann drücke Zug beenden.
+       *[other] Verbieten die Regeln einen Zug, sagt die Seite, warum.
+    }
+hint-third =
+    { $game ->
+        [automatafl] Bring ihn in eine deiner Ecken.
+        [combo] Wenn du alles schlägst, gewinnst du.
+        [brandub] Die Angreifer gewinnen, wenn sie ihn fangen.
+        [game17] Der Spieler mit den meisten Feldern am Ende gewinnt.
+       *[other] Wie man gewinnt, steht auf der Seite mit den Regeln.
+    }
 
 ## Das Ende
 

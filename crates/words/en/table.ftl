@@ -117,22 +117,30 @@ nobody-watches = No observers.
 help = Help
 rules = All rules
 hint-close = Got it
-hint-automatafl =
-    .line1 = Everyone moves at once: click a piece, then its destination, in a straight line.
-    .line2 = Then the automaton (the star) steps by itself: towards attractors (plus), away from repulsors (minus).
-    .line3 = Bring it into one of your corners.
-hint-combo =
-    .line1 = Click a stack, choose how many pieces go, then where: in any straight line, as far as there are pieces.
-    .line2 = Land on your own stack to merge, on an enemy stack to capture it. A lone piece captures nothing.
-    .line3 = Capture everything to win.
-hint-brandub =
-    .line1 = All pieces move like rooks. Two of one side capture an enemy between them.
-    .line2 = The king wins on a corner.
-    .line3 = The attackers win when they catch him.
-hint-game17 =
-    .line1 = Drag from one of your squares to send its pieces next door. The edges are linked.
-    .line2 = If you send more pieces than stay there, you take the square. Then press End turn.
-    .line3 = The player with the most squares at the end wins.
+hint-first =
+    { $game ->
+        [automatafl] Everyone moves at once: click a piece, then its destination, in a straight line.
+        [combo] Click a stack, choose how many pieces go, then where: in any straight line, as far as there are pieces.
+        [brandub] All pieces move like rooks. Two of one side capture an enemy between them.
+        [game17] Drag from one of your squares to send its pieces next door. The edges are linked.
+       *[other] Click a piece, then its destination.
+    }
+hint-second =
+    { $game ->
+        [automatafl] Then the automaton (the star) steps by itself: towards attractors (plus), away from repulsors (minus).
+        [combo] Land on your own stack to merge, on an enemy stack to capture it. A lone piece captures nothing.
+        [brandub] The king wins on a corner.
+        [game17] If you send more pieces than stay there, you take the square. Then press End turn.
+       *[other] If the rules forbid a move, the page says why.
+    }
+hint-third =
+    { $game ->
+        [automatafl] Bring it into one of your corners.
+        [combo] Capture everything to win.
+        [brandub] The attackers win when they catch him.
+        [game17] The player with the most squares at the end wins.
+       *[other] The rules page says how to win.
+    }
 
 ## The end
 

@@ -495,18 +495,14 @@ fn Offers(follow: Follow) -> impl IntoView {
 fn Hint(game: String) -> impl IntoView {
     let kept = format!("hint-{game}");
     let open = RwSignal::new(browser::kept(&kept).is_none());
-    let lines = {
-        let game = game.clone();
-        move || {
-            let table = &t().table;
-            match game.as_str() {
-                "automatafl" => table.hint_automatafl(),
-                "combo" => table.hint_combo(),
-                "brandub" => table.hint_brandub(),
-                "game17" => table.hint_game17(),
-                _ => &[],
-            }
-        }
+    let of = game.clone();
+    let lines = move || {
+        let table = &t().table;
+        [
+            table.hint_first(&of),
+            table.hint_second(&of),
+            table.hint_third(&of),
+        ]
     };
     let close = move |_| {
         browser::keep(&kept, "seen");
@@ -515,7 +511,7 @@ fn Hint(game: String) -> impl IntoView {
     let rules = Route::Learn(Some(game));
     view! {
         <div class="card hint" class:closed=move || !open.get()>
-            {move || lines().iter().map(|line| view! { <p>{*line}</p> }).collect_view()}
+            {move || lines().map(|line| view! { <p>{line}</p> })}
             <div class="row">
                 <button class="small" on:click=close>{move || t().table.hint_close()}</button>
                 <A to=Signal::derive(move || rules.clone())>{move || t().table.rules()}</A>
