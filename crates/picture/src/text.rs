@@ -114,9 +114,10 @@ impl<'a> Printer<'a> {
         let mut line = " ".repeat(self.edge + gap);
         for x in 0..self.scene.width() {
             let name = self.scene.look().column_name(x);
-            let text = match self.scene.look().is_owned() {
-                true => format!("{name:>width$}", width = self.cell),
-                false => format!("{name:^width$}", width = self.cell),
+            let text = if self.scene.look().is_owned() {
+                format!("{name:>width$}", width = self.cell)
+            } else {
+                format!("{name:^width$}", width = self.cell)
             };
             line.push_str(&text);
         }

@@ -149,12 +149,11 @@ fn with_detail(why: String, detail: &str) -> String {
 
 /// What a piece that moves by itself sees and would do, line by line.
 pub fn explained(step: &Foresight) -> Vec<String> {
-    let first = match step.from == step.to {
-        true => format!("It would stay on {}, as things stand.", step.from),
-        false => format!(
-            "It would step {} to {}, as things stand.",
-            step.from, step.to
-        ),
+    let Foresight { from, to, .. } = step;
+    let first = if from == to {
+        format!("It would stay on {from}, as things stand.")
+    } else {
+        format!("It would step {from} to {to}, as things stand.")
     };
     let line = |name: &str, axis: Axis, ways: [&str; 2]| {
         let sees = axis.seen.iter().zip(ways);

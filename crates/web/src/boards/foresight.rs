@@ -66,9 +66,10 @@ pub fn Why(
 ) -> impl IntoView {
     let one = |step: Foresight| {
         let boards = &t().boards;
-        let words = match step.from == step.to {
-            true => boards.stays(step.from),
-            false => boards.steps(step.from, step.to),
+        let words = if step.from == step.to {
+            boards.stays(step.from)
+        } else {
+            boards.steps(step.from, step.to)
         };
         let row = |name: &'static str, axis: Axis, signs: [&'static str; 2]| {
             let sees = [see(axis.seen[0], signs[0]), see(axis.seen[1], signs[1])].join(" · ");

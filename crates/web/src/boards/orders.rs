@@ -68,9 +68,10 @@ pub(super) fn Orders(follow: Follow) -> impl IntoView {
                 <Show when=move || choosing.get()><TableAmount follow/></Show>
                 {move || {
                     let orders = orders();
-                    match orders.is_empty() {
-                        true => view! { <p class="muted">{t().boards.no_orders()}</p> }.into_any(),
-                        false => view! { <OrderList orders remove/> }.into_any(),
+                    if orders.is_empty() {
+                        view! { <p class="muted">{t().boards.no_orders()}</p> }.into_any()
+                    } else {
+                        view! { <OrderList orders remove/> }.into_any()
                     }
                 }}
                 <div class="row">

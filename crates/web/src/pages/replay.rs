@@ -112,9 +112,12 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
     let label = move || t().table.board_of(info.name);
     let in_line = Memo::new(move |_| reader.current.get().is_some());
     let active = Memo::new(move |_| in_line.get() && !reader.acting().is_empty());
-    let explained = Memo::new(move |_| match has_foresight {
-        true => reader.history().game.foresee(&reader.state()),
-        false => Vec::new(),
+    let explained = Memo::new(move |_| {
+        if has_foresight {
+            reader.history().game.foresee(&reader.state())
+        } else {
+            Vec::new()
+        }
     });
     let foresees = RwSignal::new(browser::kept("why").as_deref() != Some("off"));
     let extra = Memo::new(move |_| {
