@@ -4,11 +4,9 @@
 //! |---|---|
 //! | `bench` | a diagram under the reader's hands: the rules engine |
 //! | `figure` | a diagram on the page |
-//! | `diagrams` | tests: every diagram shows what it is named after |
+//! | `tests` | every diagram shows what it is named after |
 
 mod bench;
-#[cfg(test)]
-mod diagrams;
 mod figure;
 
 use catalog::learn::diagram;
@@ -199,3 +197,6 @@ fn chapter(section: &'static Section) -> impl IntoView {
         </section>
     }
 }
+
+#[cfg(test)]
+mod tests;
