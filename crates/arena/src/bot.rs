@@ -1,6 +1,6 @@
 //! Bots as processes: one process per game, one line of JSON in, one line out.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`program`] | works out how to run a program |
 //!

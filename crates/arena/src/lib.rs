@@ -1,7 +1,7 @@
 //! Games between players on this machine: bots in their sandbox, built-in players, and
 //! what each of them spent.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`entrant`] | entrants: built-in players and bots |
 //! | [`bot`] | bots that play over standard input and output |

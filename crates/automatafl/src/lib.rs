@@ -1,7 +1,7 @@
 //! The rules of Automatafl: two or four players move at the same time, in secret; then
 //! the automaton steps by itself.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`options`] | [`Options`]: players, [`Setup`], tie, identical moves, corners |
 //! | [`geometry`] | axes, lines, corners: the shape of the board |

@@ -5,7 +5,7 @@
 //! Stacks merge and split. Two or more pieces together capture a whole enemy stack; a
 //! single piece captures nothing. If you cannot move, you lose.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`rules`] | [`Combo`]: the rules with their options; [`State`] |
 //! | [`position`] | [`Position`]: the board and the side to move; playing, listing and counting moves |

@@ -1,4 +1,4 @@
-//! A game as it was played so far, as a table or a record tells it.
+//! The course of a game so far, from a table or a record.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use game::Seat;
 use picture::Film;
 use protocol::{GameData, Made, Record};
 
-/// A game from its beginning to where it stands.
+/// A game from its beginning to its current state.
 pub struct History {
     /// The game with its options.
     pub game: Arc<dyn AnyGame>,
     /// All steps.
     pub steps: Vec<AnyStep>,
-    /// Every board, what led to it and what is said of it.
+    /// Every board, with the step that led to it and its description.
     pub film: Film,
     /// The state after the last step.
     pub state: Arc<AnyState>,
@@ -43,7 +43,7 @@ impl History {
         Ok(history)
     }
 
-    /// Plays one more step, as a table tells it.
+    /// Applies the next step of a table.
     pub fn made(&mut self, made: &Made) -> Result<(), String> {
         let times: Vec<u64> = match made {
             Made::Act(act) => act.ms.iter().map(|ms| ms.saturating_mul(1000)).collect(),
@@ -52,9 +52,9 @@ impl History {
         self.push(made.into(), &times)
     }
 
-    /// Plays one more step. Times are in microseconds, one for each who acts.
+    /// Applies the next step. `us` has a time in microseconds for each seat that acts.
     pub fn push(&mut self, step: AnyStep, times: &[u64]) -> Result<(), String> {
-        // Hands keep the state for a while; then it is copied.
+        // Move entries keep the state for a while; in that case it is copied.
         let mut state = (*self.state).clone();
         self.film
             .shoot(&*self.game, &mut state, &step, times)
@@ -64,7 +64,7 @@ impl History {
         Ok(())
     }
 
-    /// Takes back all but so many steps.
+    /// Takes back all but this many steps.
     pub fn take_back(&mut self, steps: usize) {
         if steps < self.len() {
             self.state = self.state_at(steps);
@@ -73,17 +73,17 @@ impl History {
         }
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     pub fn len(&self) -> usize {
         self.steps.len()
     }
 
-    /// Whether nothing happened yet.
+    /// Whether the game has no steps yet.
     pub fn is_empty(&self) -> bool {
         self.steps.is_empty()
     }
 
-    /// Who chose what in a step, counted from 1; nobody where something was drawn.
+    /// The seats that chose in a step, counted from 1; none in a draw.
     pub fn acts(&self, step: usize) -> &[(Seat, String)] {
         match step.checked_sub(1).and_then(|at| self.steps.get(at)) {
             Some(AnyStep::Act(acts)) => acts,
@@ -91,14 +91,14 @@ impl History {
         }
     }
 
-    /// The state after so many steps.
+    /// The state after this many steps.
     pub fn state_at(&self, step: usize) -> Arc<AnyState> {
         if step >= self.len() {
             return self.state.clone();
         }
         let mut state = self.game.start();
         for step in self.steps.iter().take(step) {
-            // It was played before.
+            // The step was legal when it was played.
             let _ = self.game.play(&mut state, step);
         }
         Arc::new(state)

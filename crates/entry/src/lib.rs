@@ -1,11 +1,11 @@
-//! How a move is entered on a board, square by square, with a mouse, a finger or
-//! a keyboard; the same in a browser and in a terminal.
+//! Entering a move on a board, square by square, with a mouse, a finger or a keyboard;
+//! the same in a browser and in a terminal.
 //!
-//! A [`MoveEntry`] is made for one [`Situation`] and is done with when the state changes.
-//! It knows what can be touched and what comes of it, and asks the rules for
-//! everything else: whatever it gives as [`Pressed::Entered`] has passed them.
+//! A [`MoveEntry`] belongs to one [`Situation`] and ends when the state changes. It
+//! knows which squares you can touch and what that does, and it asks the rules for
+//! everything else: a move that it returns as [`Pressed::Entered`] is legal.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | `pieces` | a source, then a target |
 //! | `stacks` | a stack, how many of it, then a target |
@@ -81,14 +81,14 @@ pub fn arrow(action: &str, seat: u16) -> Option<Arrow> {
     })
 }
 
-/// Where a move is entered: a state in which a seat is to act.
+/// The situation in which a move is entered: a state in which a seat is to act.
 #[derive(Clone)]
 pub struct Situation {
     /// The game.
     pub game: Arc<dyn AnyGame>,
     /// The state.
     pub state: Arc<AnyState>,
-    /// Who acts.
+    /// The seat that acts.
     pub seat: Seat,
 }
 
@@ -106,8 +106,8 @@ impl Situation {
     }
 }
 
-/// A refusal as a whole sentence. The rules say theirs in lower case and without
-/// a full stop; a name such as `d4` in the first place stays as it is.
+/// Turns a refusal into a sentence. The rules write it in lower case and without a full
+/// stop; a name such as `d4` at the beginning stays as it is.
 fn refused(text: impl Into<String>) -> Pressed {
     let mut text: String = text.into();
     let word = text.split(|c: char| !c.is_alphanumeric()).next();
@@ -122,86 +122,88 @@ fn refused(text: impl Into<String>) -> Pressed {
     Pressed::Refused(text)
 }
 
-/// What came of a touch.
+/// The effect of a touch.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Pressed {
-    /// Nothing.
+    /// None.
     Nothing,
-    /// Something else is chosen or lit now.
+    /// The selection or the highlights have changed.
     Changed,
     /// A move is complete, in notation.
     Entered(String),
-    /// It cannot be; a sentence says why.
+    /// The move is not possible; a sentence says why.
     Refused(String),
 }
 
-/// What is lit. It changes with [`Pressed::Changed`] and [`Pressed::Entered`] only.
+/// The highlighted squares. They change only with [`Pressed::Changed`] and
+/// [`Pressed::Entered`].
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Highlights {
-    /// The square that was chosen.
+    /// The selected square.
     pub chosen: Option<Square>,
-    /// Where it could go.
+    /// Its destinations.
     pub targets: Vec<(Square, Target)>,
-    /// Squares that can be chosen.
+    /// Squares that you can select.
     pub sources: Vec<Square>,
     /// The orders that were entered so far.
     pub orders: Vec<Order>,
-    /// How many pieces go, of how many, where that is to be chosen.
+    /// The number of pieces to move, if you can choose it.
     pub amount: Option<Amount>,
 }
 
-/// What a target is.
+/// The kind of a destination.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Target {
-    /// A square to go to.
+    /// An ordinary destination.
     Free,
-    /// Something is captured by it.
+    /// The move captures something.
     Capture,
-    /// Pieces are joined there.
+    /// The pieces join others there.
     Join,
 }
 
-/// How many pieces go.
+/// The number of pieces to move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Amount {
-    /// From where.
+    /// The source.
     pub at: Square,
-    /// How many.
+    /// The chosen number.
     pub count: u32,
-    /// The fewest that may.
+    /// The lowest possible number.
     pub least: u32,
-    /// The most that can.
+    /// The highest possible number.
     pub most: u32,
 }
 
 /// An order: pieces that go to a neighbouring square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Order {
-    /// From where to where; over the edge the arrow leaves the board by one.
+    /// Source and destination. If the order crosses the edge, the arrow leaves the
+    /// board by one square.
     pub arrow: Arrow,
-    /// How many pieces go.
+    /// The number of pieces to move.
     pub count: u32,
 }
 
-/// What a player is about to do.
+/// The move that a player is entering.
 pub trait MoveEntry: Send + Sync {
-    /// A square is touched: the first chooses, the second completes.
+    /// Touches a square: the first touch selects, the second completes.
     fn press(&mut self, at: Square) -> Pressed;
-    /// Pieces are dragged from one square to another.
+    /// Drags pieces from one square to another.
     fn drag(&mut self, from: Square, to: Square) -> Pressed;
-    /// How many pieces are to go.
+    /// Chooses the number of pieces.
     fn amount(&mut self, count: u32) -> Pressed;
-    /// Takes the last part back: a choice, or the last order.
+    /// Takes back the last part: a selection or the last order.
     fn undo(&mut self) -> Pressed;
-    /// Takes one order out again.
+    /// Removes one order.
     fn remove(&mut self, order: usize) -> Pressed;
-    /// Ends a turn that consists of several orders.
+    /// Ends a turn of several orders.
     fn finish(&mut self) -> Pressed;
-    /// Begins anew.
+    /// Starts again.
     fn clear(&mut self) -> Pressed;
-    /// What is lit now.
+    /// The current highlights.
     fn lit(&self) -> Highlights;
-    /// A move typed in notation, checked.
+    /// Enters a move typed in notation, and checks it.
     fn typed(&self, text: &str) -> Pressed;
 }
 
@@ -259,7 +261,7 @@ fn off_board() -> Pressed {
     refused("there is no such square on this board")
 }
 
-/// A square beside this one, to ask the rules what they have against a source.
+/// A neighbour of this square, to ask the rules why a source is not allowed.
 fn beside(scene: &Scene, at: Square) -> Square {
     if at.x + 1 < scene.width() {
         Square::new(at.x + 1, at.y)

@@ -1,12 +1,11 @@
-//! What squares are called.
+//! The names of squares.
 
 use catalog::Scene;
 use catalog::scene::{Look, Names, Shape};
 use game::Square;
 use picture::Cell;
 
-/// A square in words, for who cannot see it: its name, what it is, what stands
-/// on it.
+/// A square in words, for people who cannot see it: its name, its kind and its piece.
 pub fn describe(scene: &Scene, square: Square) -> String {
     if !scene.holds(square) {
         return "off the board".to_owned();

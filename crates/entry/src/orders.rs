@@ -6,8 +6,7 @@ use game::Square;
 use crate::names::pieces;
 use crate::{Amount, Highlights, MoveEntry, Order, Pressed, Situation, Target, off_board, refused};
 
-/// Collects orders. All pieces that are left on a square go unless a count is
-/// chosen.
+/// Collects orders. All remaining pieces of a square go unless you choose a number.
 pub(crate) struct Orders {
     spot: Situation,
     scene: Scene,
@@ -15,7 +14,8 @@ pub(crate) struct Orders {
     none: &'static str,
     /// Whether it is the player's turn.
     may_act: bool,
-    /// As they were given; those with one source and way are lit as one order.
+    /// In the order of entry. Orders with the same source and direction are shown as
+    /// one.
     given: Vec<Given>,
     chosen: Option<Chosen>,
 }
@@ -53,7 +53,7 @@ impl Way {
         }
     }
 
-    /// The square beside this one; over the edge it is off the board.
+    /// The neighbour of a square; across the edge it is off the board.
     fn step(self, from: Square) -> Square {
         let Square { x, y } = from;
         match self {
@@ -88,8 +88,7 @@ impl Orders {
         }
     }
 
-    /// How many of the player's own pieces stand there; nothing on squares of
-    /// others.
+    /// The player's own pieces on a square; 0 on squares of other owners.
     fn own(&self, at: Square) -> Option<u32> {
         match self.scene.at(at) {
             Cell::Land { owner, count } if owner == self.spot.seat.0 => Some(count),
@@ -97,7 +96,7 @@ impl Orders {
         }
     }
 
-    /// How many of them have no order yet.
+    /// Those of them that have no order yet.
     fn left(&self, at: Square) -> u32 {
         let Some(stand) = self.own(at) else {
             return 0;
@@ -125,8 +124,8 @@ impl Orders {
         }
     }
 
-    /// The way from one square to another. On a board of two rows a neighbour is
-    /// reached in two ways: then not over the edge.
+    /// The direction from one square to another. On a board of two rows, two directions
+    /// lead to a neighbour: this is the one that does not cross the edge.
     fn way(&self, from: Square, to: Square) -> Option<Way> {
         let ways = || Way::ALL.into_iter();
         ways()
@@ -173,7 +172,7 @@ impl Orders {
         self.scene.look().square_name(at)
     }
 
-    /// The orders, those with one source and way added up.
+    /// The orders; those with the same source and direction are added up.
     fn added_up(&self) -> Vec<Given> {
         let mut orders: Vec<Given> = Vec::new();
         for given in &self.given {
@@ -197,7 +196,7 @@ impl Orders {
         targets
     }
 
-    /// What becomes of a square if this many more arrive. A tie is up to a coin.
+    /// The result of a square if this many more pieces arrive. A coin decides a tie.
     fn target(&self, to: Square, count: u32) -> Target {
         let arriving = self.given.iter().filter(|given| {
             let end = given.way.neighbour(given.from, &self.scene);
@@ -286,7 +285,7 @@ impl MoveEntry for Orders {
         Pressed::Changed
     }
 
-    /// The orders stay: what could not be sent is not lost.
+    /// The orders stay, so that nothing is lost if they could not be sent.
     fn finish(&mut self) -> Pressed {
         let did = self.spot.check(&self.notation());
         if matches!(did, Pressed::Entered(_)) {

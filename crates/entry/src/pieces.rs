@@ -16,7 +16,7 @@ use crate::{Highlights, MoveEntry, Pressed, Situation, Target, beside, off_board
 pub(crate) struct Pieces {
     spot: Situation,
     scene: Scene,
-    /// Where each source can go.
+    /// The destinations of each source.
     moves: BTreeMap<Square, Vec<Square>>,
     /// What is written to end a turn without a move.
     pass: Option<&'static str>,
@@ -78,7 +78,7 @@ impl Pieces {
         if !self.scene.holds(at) {
             return off_board();
         }
-        // Who cannot move at all is told that by the rules.
+        // If a player has no move at all, the rules say so.
         if !self.moves.is_empty() {
             if self.scene.marked().contains(&at) {
                 return refused(format!("{at} is marked: choose another square"));
@@ -92,7 +92,7 @@ impl Pieces {
         self.refusal(at, beside(&self.scene, at))
     }
 
-    /// What the rules say about a move that is not among the legal ones.
+    /// The rules' answer to a move that is not legal.
     fn refusal(&self, from: Square, to: Square) -> Pressed {
         if !self.scene.holds(to) {
             return off_board();

@@ -8,8 +8,8 @@ use crate::{
     Amount, Highlights, MoveEntry, Pressed, Situation, Target, beside, off_board, refused,
 };
 
-/// Chooses a stack, a count and a destination. The whole stack goes unless a
-/// count is chosen.
+/// Selects a stack, a number and a destination. The whole stack moves unless you choose
+/// a number.
 pub(crate) struct Stacks {
     spot: Situation,
     scene: Scene,
@@ -21,7 +21,7 @@ pub(crate) struct Stacks {
 struct Chosen {
     at: Square,
     count: u32,
-    /// How many stand there.
+    /// The height of the stack.
     stack: u32,
     reach: Vec<Reach>,
 }
@@ -30,7 +30,7 @@ struct Chosen {
 #[derive(Clone, Copy)]
 struct Reach {
     to: Square,
-    /// How many pieces it takes.
+    /// The number of pieces that may go there.
     least: u32,
     target: Target,
 }
@@ -40,7 +40,7 @@ impl Chosen {
         self.reach.iter().copied().find(|reach| reach.to == to)
     }
 
-    /// The fewest pieces that can go anywhere.
+    /// The lowest number of pieces that can move anywhere.
     fn least(&self) -> u32 {
         let least = self.reach.iter().map(|reach| reach.least);
         least.min().unwrap_or(self.stack)
@@ -60,15 +60,15 @@ impl Stacks {
         hand
     }
 
-    /// How many of the player's own pieces stand there.
+    /// The player's own pieces on a square.
     fn own(&self, at: Square) -> Option<u32> {
         let piece = self.scene.piece(at);
         let own = piece.filter(|(kind, _)| kind.seat == Some(self.spot.seat.0));
         own.map(|(_, count)| count)
     }
 
-    /// What can move at all can move by one square, as a whole: further squares
-    /// lie behind an empty one.
+    /// A stack that can move at all can move by one square, as a whole: squares further
+    /// away lie behind an empty one.
     fn can_move(&self, at: Square) -> bool {
         let Some(stack) = self.own(at) else {
             return false;
@@ -101,8 +101,8 @@ impl Stacks {
         if !self.allows(from, to, stack) {
             return None;
         }
-        // Wherever some pieces can go more pieces can go, so the fewest are
-        // found by halving.
+        // If some pieces can go somewhere, more pieces can too. So halving finds the
+        // lowest number.
         let (mut least, mut most) = (1, stack);
         while least < most {
             let middle = least + (most - least) / 2;

@@ -6,7 +6,7 @@
 //! deterministic. This crate knows no clock, random generator, file or JSON: time and
 //! dice are arguments, so you can replay and simulate everything built on these traits.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`seat`] | [`Seat`], [`SeatSet`] |
 //! | [`ending`] | [`Ending`], [`Outcome`]: how a game ended, with which result and why

@@ -9,7 +9,7 @@
 //! own, and [`Game17::run`] plays zombies at full speed. All three settle squares with
 //! the same code.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`options`] | [`Options`]: size, rounds, pieces, players |
 //! | [`board`] | [`Board`]: the owner and the number of pieces of each square |

@@ -18,7 +18,7 @@ impl Rgb {
         Rgb((value >> 16) as u8, (value >> 8) as u8, value as u8)
     }
 
-    /// This colour with a part of another, from 0 (none) to 1 (all of it).
+    /// Mixes this colour with a share of another, from 0 (none) to 1 (all of it).
     pub fn mix(self, other: Rgb, part: f64) -> Rgb {
         let mix = |a: u8, b: u8| {
             let mixed = f64::from(a) + (f64::from(b) - f64::from(a)) * part.clamp(0.0, 1.0);
@@ -31,7 +31,7 @@ impl Rgb {
         )
     }
 
-    /// How light people see it, from 0 to 1.
+    /// The perceived lightness, from 0 to 1.
     pub fn lightness(self) -> f64 {
         let linear = |c: u8| {
             let c = f64::from(c) / 255.0;
@@ -44,7 +44,7 @@ impl Rgb {
         0.2126 * linear(self.0) + 0.7152 * linear(self.1) + 0.0722 * linear(self.2)
     }
 
-    /// The ink that is read best on this colour.
+    /// The ink that is easiest to read on this colour.
     pub fn ink(self) -> Rgb {
         let contrast = |other: Rgb| {
             let (a, b) = (self.lightness() + 0.05, other.lightness() + 0.05);
@@ -67,21 +67,21 @@ impl fmt::Display for Rgb {
     }
 }
 
-/// A text that names no colour.
+/// Why a text is not a colour.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum ColourError {
-    /// `#` with something else than 3 or 6 hexadecimal digits.
+    /// `#` is not followed by 3 or 6 hexadecimal digits.
     #[error("{0:?} is no colour: after # come 3 or 6 hexadecimal digits, as in #b14d1b")]
     Digits(String),
-    /// No such name.
+    /// There is no such name.
     #[error(
         "there is no colour {name:?}; the nearest name is {nearest:?} \
          (CSS names, #rgb, #rrggbb, and xkcd: with the usual names are known)"
     )]
     Unknown {
-        /// What was asked for.
+        /// The requested name.
         name: String,
-        /// A name there is.
+        /// A similar name.
         nearest: String,
     },
 }
@@ -96,7 +96,7 @@ impl FromStr for Rgb {
         }
         let lower = text.to_lowercase();
         match lower.strip_prefix("xkcd:") {
-            // "grey" is what the survey's names say; both spellings are meant.
+            // The survey's names say "grey"; both spellings mean the same.
             Some(name) => look_up(&names::XKCD, &plain(&name.replace("gray", "grey"))),
             None => look_up(&names::CSS, &plain(&lower)),
         }
@@ -122,7 +122,7 @@ fn read_digits(digits: &str) -> Option<Rgb> {
     }
 }
 
-/// Spaces, dashes and underscores do not make another name.
+/// Spaces, dashes and underscores do not distinguish names.
 fn plain(name: &str) -> String {
     name.chars()
         .filter(|c| !matches!(c, ' ' | '-' | '_'))
@@ -147,7 +147,7 @@ fn nearest(wanted: &str) -> String {
         .unwrap_or_default()
 }
 
-/// How many letters must be changed, added or taken away.
+/// The number of letters to change, add or remove.
 fn distance(from: &[char], to: &str) -> usize {
     let mut row: Vec<usize> = (0..=from.len()).collect();
     for (i, letter) in to.chars().enumerate() {
@@ -162,7 +162,7 @@ fn distance(from: &[char], to: &str) -> usize {
     row[from.len()]
 }
 
-/// Parchment by day, slate by night.
+/// Light or dark: parchment by day, slate by night.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Theme {
     /// By day.
@@ -173,7 +173,7 @@ pub enum Theme {
 }
 
 impl Theme {
-    /// What lies behind a board.
+    /// The background of a board.
     pub fn surface(self) -> Rgb {
         match self {
             Theme::Light => Rgb::hex(0xfffdf8),
@@ -189,7 +189,7 @@ impl Theme {
         }
     }
 
-    /// Text that matters less.
+    /// Less important text.
     pub fn muted(self) -> Rgb {
         match self {
             Theme::Light => Rgb::hex(0x6b6459),
@@ -221,7 +221,7 @@ impl Theme {
         }
     }
 
-    /// Signs on squares, and the last move.
+    /// Signs on squares, and the squares of the last move.
     pub fn mark(self) -> Rgb {
         match self {
             Theme::Light => Rgb::hex(0x7a5c2e),
@@ -261,12 +261,12 @@ pub struct Colours {
     chosen: BTreeMap<u16, Rgb>,
 }
 
-/// Strong colours that people tell apart, also side by side.
+/// Strong colours that are easy to tell apart, even side by side.
 const STRONG: [u32; 12] = [
     0xc8502f, 0x1f7f88, 0xdba032, 0x6650a8, 0x55902f, 0x2b6cc4, 0xc4508f, 0x7a4a1e, 0x0fa37f,
     0x8a1f3d, 0x9aa51b, 0x37474f,
 ];
-/// Pale colours for owners that nobody plays.
+/// Pale colours for owners without a player.
 pub(crate) const PALE: [u32; 6] = [0x8f887c, 0x9a9184, 0x85807a, 0xa0978a, 0x7d7a74, 0x948f88];
 
 impl Colours {
@@ -278,19 +278,19 @@ impl Colours {
         }
     }
 
-    /// The same with a colour of one's own choice for an owner.
+    /// The same with a chosen colour for an owner.
     #[must_use]
     pub fn with(mut self, owner: u16, colour: Rgb) -> Colours {
         self.chosen.insert(owner, colour);
         self
     }
 
-    /// Whether any owner has a colour that says who it is.
+    /// Whether any owner has a colour of its own.
     pub fn is_empty(&self) -> bool {
         self.seats == 0 && self.chosen.is_empty()
     }
 
-    /// Whether the owner stands out from the zombies.
+    /// Whether an owner stands out from the zombies.
     pub fn is_strong(&self, owner: u16) -> bool {
         owner < self.seats || self.chosen.contains_key(&owner)
     }
@@ -306,7 +306,7 @@ impl Colours {
         Rgb::hex(PALE[usize::from(owner) % PALE.len()])
     }
 
-    /// The colour of a square of an owner: the more pieces, the stronger.
+    /// The colour of an owner's square: stronger if it has more pieces.
     pub fn shade(&self, owner: u16, count: u32, theme: Theme) -> Rgb {
         let most = if self.is_strong(owner) {
             1.0
@@ -323,24 +323,24 @@ impl Colours {
     }
 }
 
-/// Squares without pieces, by theme, before their owner's colour is mixed in.
+/// The colour of empty squares, by theme, before their owner's colour is mixed in.
 const EMPTY: [Rgb; 2] = [Rgb::hex(0xfbf7ef), Rgb::hex(0x242a33)];
-/// How much of its colour a square of a zombie has at most.
+/// The largest share of its colour on a zombie's square.
 const MOST_PALE: f64 = 0.62;
 const STRENGTH: (f64, f64) = (0.3, 0.19);
 
-/// How strong a square with so many pieces looks, from 0.3 to 1.
+/// The strength of the colour for this many pieces, from 0.3 to 1.
 pub(crate) fn strength(count: u32) -> f64 {
     let (base, step) = STRENGTH;
     (base + step * f64::from(count).sqrt()).min(1.0)
 }
 
-/// What the page needs to shade squares as [`Colours::shade`] does.
+/// The data that a page needs to shade squares as [`Colours::shade`] does.
 pub(crate) fn shading() -> ([Rgb; 2], f64, (f64, f64)) {
     (EMPTY, MOST_PALE, STRENGTH)
 }
 
-/// Beyond the table, hues a golden angle apart.
+/// After the end of the table, hues follow at the golden angle.
 fn strong(owner: u16) -> Rgb {
     if let Some(known) = STRONG.get(usize::from(owner)) {
         return Rgb::hex(*known);

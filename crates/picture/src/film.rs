@@ -4,8 +4,8 @@ use catalog::{AnyGame, AnyPending, AnyState, AnyStep, Cell, Marks, Scene};
 use game::Square;
 use thiserror::Error;
 
-/// A game from its first board to its last. Only differences are kept, so a
-/// game of thousands of steps is small.
+/// A game from its first board to its last. It keeps only differences, so a game of
+/// thousands of steps is small.
 #[derive(Clone, Debug)]
 pub struct Film {
     start: Scene,
@@ -13,25 +13,25 @@ pub struct Film {
     deltas: Vec<Delta>,
 }
 
-/// What one step did.
+/// The effect of one step.
 #[derive(Clone, Debug, Default)]
 pub struct Frame {
-    /// What was done, in notation.
+    /// The moves, in notation.
     pub moves: String,
-    /// What happened, in sentences.
+    /// The effect in sentences.
     pub words: String,
-    /// Where it is seen.
+    /// Its marks on the board.
     pub marks: Marks,
-    /// How long who acted took, in microseconds.
+    /// The time of the seats that acted, in microseconds.
     pub times: Vec<u64>,
-    /// Whether somebody who plays acted, or a round ended. The others may be
-    /// left out where there is no time to show all.
+    /// Whether a player acted, or a round ended. Other steps may be left out if there
+    /// is no time to show all.
     pub is_key: bool,
     /// The round that ended with it, counted from 1.
     pub round: Option<u32>,
 }
 
-/// What one step changed on the board.
+/// The change of the board in one step.
 #[derive(Clone, Debug)]
 struct Delta {
     changes: Vec<Change>,
@@ -45,22 +45,22 @@ struct Change {
     is: Cell,
 }
 
-/// A game that cannot be shown.
+/// Why a game cannot be shown.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FilmError {
     /// A step breaks the rules.
     #[error("step {step} of the game: {problem}")]
     Step {
-        /// Which, from 1.
+        /// Its number, from 1.
         step: usize,
-        /// Why not.
+        /// The reason.
         problem: String,
     },
 }
 
 impl Film {
-    /// Plays a game from the start; every step is checked. With a step comes
-    /// how long it took those who acted, in microseconds.
+    /// Plays a game from the start and checks every step. With each step comes the time
+    /// of the seats that acted, in microseconds.
     pub fn new<'a>(
         game: &dyn AnyGame,
         steps: impl IntoIterator<Item = (&'a AnyStep, &'a [u64])>,
@@ -73,8 +73,8 @@ impl Film {
         Ok(film)
     }
 
-    /// Plays one more step from the state in which the film ends so far. A step
-    /// that breaks the rules changes neither the film nor the state.
+    /// Plays one more step from the state at the end of the film. If the step breaks
+    /// the rules, neither the film nor the state changes.
     pub fn shoot(
         &mut self,
         game: &dyn AnyGame,
@@ -110,7 +110,7 @@ impl Film {
         Ok(())
     }
 
-    /// A film that has only begun.
+    /// A film without steps.
     pub fn starting(board: Scene) -> Film {
         Film {
             start: board,
@@ -119,7 +119,7 @@ impl Film {
         }
     }
 
-    /// Adds a frame that leads from one board, the last so far, to the next.
+    /// Adds a frame that leads from the board at the end to the next one.
     pub fn push(&mut self, before: &Scene, after: &Scene, frame: Frame) {
         let cells = before.cells().iter().zip(after.cells()).enumerate();
         let changes = cells
@@ -137,7 +137,7 @@ impl Film {
         self.frames.push(frame);
     }
 
-    /// Keeps only so many steps.
+    /// Keeps only this many steps.
     pub fn truncate(&mut self, steps: usize) {
         self.frames.truncate(steps);
         self.deltas.truncate(steps);
@@ -153,22 +153,22 @@ impl Film {
         &self.frames
     }
 
-    /// How many steps there are.
+    /// The number of steps.
     pub fn len(&self) -> usize {
         self.frames.len()
     }
 
-    /// Whether nothing ever happens.
+    /// Whether the film has no steps.
     pub fn is_empty(&self) -> bool {
         self.frames.is_empty()
     }
 
-    /// Whether it is a game of owners and their squares, of many small steps.
+    /// Whether it is a game of owners and their squares, with many small steps.
     pub fn is_of_owners(&self) -> bool {
         self.start.look().is_owned()
     }
 
-    /// A place in the film, at its beginning.
+    /// A cursor at the beginning of the film.
     pub fn reel(&self) -> Reel<'_> {
         Reel {
             film: self,
@@ -184,8 +184,8 @@ impl Film {
         reel.board
     }
 
-    /// The cells that a step (from 0) changes, by their number, and what is
-    /// there then.
+    /// The cells that a step (counted from 0) changes: their numbers and their new
+    /// content.
     pub(crate) fn changes(&self, step: usize) -> impl Iterator<Item = (u32, Cell)> + '_ {
         let changes = self.deltas[step].changes.iter();
         changes.map(|change| (change.at, change.is))
@@ -196,9 +196,8 @@ impl Film {
         &self.deltas[step].marked
     }
 
-    /// At most so many steps, the first board (0) and the last always among
-    /// them: all if there is room, else those that matter most, else some at
-    /// equal distances.
+    /// At most this many steps, always with the first board (0) and the last: all if
+    /// there is room, otherwise the most important, otherwise some at equal distances.
     pub fn choice(&self, most: usize) -> Vec<usize> {
         let most = most.max(2);
         let all = self.len() + 1;
@@ -214,7 +213,7 @@ impl Film {
     }
 }
 
-/// A place in a film.
+/// A cursor in a film.
 #[derive(Clone, Debug)]
 pub struct Reel<'a> {
     film: &'a Film,
@@ -223,29 +222,29 @@ pub struct Reel<'a> {
 }
 
 impl<'a> Reel<'a> {
-    /// How many steps were made.
+    /// The number of steps before it.
     pub fn step(&self) -> usize {
         self.step
     }
 
-    /// The board as it is now.
+    /// The board at the cursor.
     pub fn board(&self) -> &Scene {
         &self.board
     }
 
-    /// The step that led here; none at the beginning.
+    /// The step that led here; `None` at the beginning.
     pub fn frame(&self) -> Option<&'a Frame> {
         self.step.checked_sub(1).map(|last| &self.film.frames[last])
     }
 
-    /// What the step that led here did.
+    /// The marks of the step that led here.
     pub fn marks(&self) -> Marks {
         self.frame()
             .map(|frame| frame.marks.clone())
             .unwrap_or_default()
     }
 
-    /// Goes to the board after a step, or to the last.
+    /// Goes to the board after a step, or to the last one.
     pub fn seek(&mut self, step: usize) {
         let step = step.min(self.film.len());
         while self.step < step {

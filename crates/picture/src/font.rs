@@ -1,16 +1,16 @@
 //! Digits and small letters, drawn as lines.
 //!
-//! A picture that names a font looks different on every machine, and where the
-//! font is missing it shows nothing.
+//! A picture that names a font looks different on every machine, and without the font
+//! it shows nothing.
 
-/// How high a digit is, in the units of the paths. Letters reach below it.
+/// The height of a digit, in the units of the paths. Letters reach below it.
 pub(crate) const HEIGHT: f64 = 12.0;
-/// How wide a digit is.
+/// The width of a digit.
 pub(crate) const DIGIT: f64 = 8.0;
-/// The room between two glyphs.
+/// The space between two glyphs.
 pub(crate) const GAP: f64 = 3.2;
 
-/// The path of a character and its width; a space for what is not there.
+/// The path of a character and its width; a space for an unknown character.
 pub(crate) fn glyph(character: char) -> (&'static str, f64) {
     match character {
         '0' => (
@@ -122,7 +122,7 @@ fn small(letter: char) -> (&'static str, f64) {
     }
 }
 
-/// How wide a text is.
+/// The width of a text.
 pub(crate) fn width(text: &str) -> f64 {
     let glyphs: f64 = text.chars().map(|c| glyph(c).1).sum();
     glyphs + GAP * (text.chars().count().max(1) - 1) as f64

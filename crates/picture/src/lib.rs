@@ -5,7 +5,7 @@
 //! two and knows no game, so a piece looks the same in a terminal, in a picture and
 //! on a page.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`film`] | [`Film`]: a whole game, board by board |
 //! | [`svg`] | a board as an SVG picture |

@@ -12,19 +12,19 @@ use crate::colour::Rgb;
 use crate::film::Film;
 use crate::svg;
 
-/// A picture that cannot be made.
+/// Why a picture cannot be made.
 #[derive(Debug, Error)]
 pub enum RasterError {
     /// The SVG cannot be read.
     #[error("the picture cannot be drawn: {0}")]
     Svg(#[from] resvg::usvg::Error),
-    /// A side of it.
+    /// One of its sides.
     #[error("a picture is 16 to 8192 pixels wide and at most as high, not {0}")]
     Size(u32),
-    /// It cannot be written as PNG.
+    /// It cannot be encoded as PNG.
     #[error("the picture cannot be written: {0}")]
     Png(String),
-    /// It cannot be written as GIF.
+    /// It cannot be encoded as GIF.
     #[error("the animation cannot be written: {0}")]
     Gif(#[from] gif::EncodingError),
     /// There are no pictures.
@@ -32,7 +32,7 @@ pub enum RasterError {
     Empty,
 }
 
-/// One picture of an animation.
+/// One frame of an animation.
 #[derive(Clone, Debug)]
 pub struct Shot {
     /// The picture.
@@ -41,17 +41,17 @@ pub struct Shot {
     pub hundredths: u16,
 }
 
-/// More pictures than these nobody looks at, and the file grows out of hand.
+/// The most frames: a viewer would not watch more, and the file would be very large.
 const MOST_SHOTS: usize = 400;
-/// How long a picture stays, in hundredths of a second.
+/// The time of a frame, in hundredths of a second.
 const SHOWN: f64 = 70.0;
-/// The last position stays longer, before it all begins again.
+/// The last position stays longer before the animation starts again.
 const SHOWN_LAST: u16 = 300;
-/// Browsers take less than this for a mistake and show it slowly.
+/// Browsers take a shorter time for a mistake and show it slowly.
 const SHOWN_LEAST: f64 = 2.0;
 
-/// The pictures of a whole game, or of those steps that matter most if it is long.
-/// At `speed` 2 it runs twice as fast.
+/// The frames of a whole game, or of its most important steps if it is long. At `speed`
+/// 2 it runs twice as fast.
 pub fn shots(film: &Film, style: &svg::Style, speed: f64) -> Vec<Shot> {
     let shown = match film.is_of_owners() {
         true => SHOWN / 4.0,
@@ -76,7 +76,7 @@ pub fn shots(film: &Film, style: &svg::Style, speed: f64) -> Vec<Shot> {
     shots
 }
 
-/// A picture as PNG, so many pixels wide.
+/// A picture as PNG with this width in pixels.
 pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
     let pixmap = pixels(svg, width)?;
     pixmap
@@ -84,8 +84,8 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, RasterError> {
         .map_err(|error| RasterError::Png(error.to_string()))
 }
 
-/// An animated GIF of pictures that all have the size of the first. It runs
-/// forever. `progress` is told how many pictures are done.
+/// An animated GIF of frames that all have the size of the first. It runs forever.
+/// Calls `progress` with the number of finished frames.
 pub fn gif(
     out: impl Write,
     shots: &[Shot],
@@ -103,8 +103,8 @@ pub fn gif(
     let mut shown: Vec<u8> = Vec::new();
     for (number, shot) in shots.iter().enumerate() {
         let next = palette.indices(&pixels(&shot.svg, width)?);
-        // Only what changed is written: a move touches a small part of a board.
-        // Long runs of one number take next to no room.
+        // Writes only the changes, because a move touches a small part of a board. Long
+        // runs of one number take next to no room.
         let [left, top, right, bottom] = changed(&shown, &next, usize::from(wide));
         let mut buffer = Vec::with_capacity((right - left) * (bottom - top));
         for y in top..bottom {
@@ -133,7 +133,7 @@ pub fn gif(
     Ok(())
 }
 
-/// The number of no colour: the pixel stays as it was.
+/// The number for no colour: the pixel stays as it was.
 const UNCHANGED: u8 = 255;
 
 fn pixels(svg: &str, width: u32) -> Result<Pixmap, RasterError> {
@@ -157,7 +157,7 @@ fn pixels(svg: &str, width: u32) -> Result<Pixmap, RasterError> {
     Ok(pixmap)
 }
 
-/// How often the colours of some of the pictures occur.
+/// How often each colour occurs in some of the frames.
 fn sample(shots: &[Shot], width: u32) -> Result<HashMap<Rgb, u32>, RasterError> {
     const SAMPLES: usize = 8;
     let mut counts = HashMap::new();
@@ -172,7 +172,7 @@ fn sample(shots: &[Shot], width: u32) -> Result<HashMap<Rgb, u32>, RasterError> 
     Ok(counts)
 }
 
-/// Pictures have round corners; a GIF has them white.
+/// Pictures have round corners; in a GIF they are white.
 fn colour(pixel: resvg::tiny_skia::PremultipliedColorU8) -> Rgb {
     let missing = 255 - pixel.alpha();
     let over_white = |channel: u8| channel.saturating_add(missing);
@@ -183,8 +183,8 @@ fn colour(pixel: resvg::tiny_skia::PremultipliedColorU8) -> Rgb {
     )
 }
 
-/// The box that holds all differences. At least one pixel is in it, since a
-/// frame cannot be empty.
+/// The box around all differences. It has at least one pixel, because a frame cannot be
+/// empty.
 fn changed(shown: &[u8], next: &[u8], width: usize) -> [usize; 4] {
     let height = next.len() / width;
     if shown.len() != next.len() {
@@ -206,19 +206,19 @@ fn changed(shown: &[u8], next: &[u8], width: usize) -> [usize; 4] {
     found.unwrap_or([0, 0, 1, 1])
 }
 
-/// At most 255 colours, and which of them is nearest to any other.
+/// At most 255 colours, and the nearest of them for any other colour.
 struct Palette {
     colours: Vec<Rgb>,
     known: HashMap<Rgb, u8>,
 }
 
 impl Palette {
-    /// Median cut: the box with most to lose is halved until there are enough.
+    /// Median cut: the box with the largest error is halved until there are enough.
     fn of(counts: &HashMap<Rgb, u32>) -> Palette {
-        // One number is left for what shows the picture before.
+        // One number is reserved for pixels that show the frame before.
         const MOST: usize = UNCHANGED as usize;
         let mut all: Vec<(Rgb, u32)> = counts.iter().map(|(c, n)| (*c, *n)).collect();
-        // A hash map has no order; the same pictures shall give the same bytes.
+        // A hash map has no order, but the same pictures must give the same bytes.
         all.sort_unstable();
         let mut boxes = vec![all];
         while boxes.len() < MOST {
@@ -263,7 +263,7 @@ impl Palette {
 
 fn distance(a: Rgb, b: Rgb) -> u32 {
     let square = |a: u8, b: u8| u32::from(a.abs_diff(b)).pow(2);
-    // Eyes are keenest on green.
+    // Eyes are most sensitive to green.
     2 * square(a.0, b.0) + 4 * square(a.1, b.1) + square(a.2, b.2)
 }
 
@@ -278,7 +278,7 @@ fn range(colours: &[(Rgb, u32)], channel: fn(Rgb) -> u8) -> u64 {
 fn cost(colours: &[(Rgb, u32)]) -> u64 {
     let widest = CHANNELS.map(|channel| range(colours, channel));
     let weight: u64 = colours.iter().map(|(_, n)| u64::from(*n)).sum();
-    // The root keeps large even grounds from taking the colours of small pieces.
+    // The square root keeps large even areas from taking the colours of small pieces.
     let widest = widest.into_iter().max().unwrap_or(0);
     widest * widest * (weight.isqrt() + 1)
 }
@@ -293,7 +293,7 @@ fn halves(mut colours: Vec<(Rgb, u32)>) -> [Vec<(Rgb, u32)>; 2] {
         seen += u64::from(*n);
         seen * 2 >= total
     });
-    // Both halves must hold something.
+    // Both halves must contain a colour.
     let middle = middle.map_or(1, |at| at + 1).clamp(1, colours.len() - 1);
     let upper = colours.split_off(middle);
     [colours, upper]

@@ -12,7 +12,7 @@ use crate::colour::{Colours, Theme};
 use crate::font;
 use crate::tone::{self, TONES};
 
-/// How a picture is made.
+/// The style of a picture.
 #[derive(Clone, Debug)]
 pub struct Style {
     /// By day or by night.
@@ -33,7 +33,7 @@ impl Default for Style {
     }
 }
 
-/// A board with its marks. The picture needs nothing besides itself.
+/// A board with its marks, as a complete picture.
 pub fn board(scene: &Scene, marks: &Marks, style: &Style) -> String {
     let mut pen = Pen::new(scene, Paints::literal(style.theme), style.coordinates);
     pen.open(scene, true);
@@ -75,15 +75,15 @@ pub fn template(scene: &Scene) -> String {
 /// The side of a square.
 pub const SIDE: f64 = 40.0;
 const EDGE: f64 = 22.0;
-/// How many discs of a stack are drawn; the count says the rest.
+/// The number of discs drawn in a stack; the count tells the rest.
 const MOST_DISCS: u32 = 5;
 
-/// Where the board begins in the picture.
+/// The position of the board in the picture.
 pub fn origin(coordinates: bool) -> f64 {
     if coordinates { EDGE } else { 6.0 }
 }
 
-/// What is painted with what: colours, or the names of variables.
+/// The paint of each part: colours, or the names of variables.
 struct Paints {
     prefix: char,
     surface: String,
@@ -173,7 +173,7 @@ impl Pen {
         self.out
     }
 
-    /// The middle of a square.
+    /// The centre of a square.
     fn middle(&self, square: Square) -> (f64, f64) {
         let row = if self.upwards {
             f64::from(self.height) - 1.0 - f64::from(square.y)
@@ -205,7 +205,7 @@ impl Pen {
         }
     }
 
-    /// Pieces are drawn once, around their middle, and used by name.
+    /// Each piece is drawn once, around its centre, and used by name.
     fn definitions(&mut self) {
         let (p, look) = (self.paints.prefix, self.look);
         self.out.push_str("<defs>");
@@ -298,7 +298,7 @@ impl Pen {
         }
     }
 
-    /// What marks a square, and the heads of arrows.
+    /// The marks of a square, and the heads of arrows.
     fn signs(&mut self) {
         let p = self.paints.prefix;
         let (danger, mark) = (self.paints.danger.clone(), self.paints.mark.clone());
@@ -417,11 +417,11 @@ impl Pen {
         }
     }
 
-    /// A text around its middle.
+    /// A text around its centre.
     fn text(&mut self, text: &str, x: f64, y: f64, height: f64, colour: &str, weight: f64) {
         let scale = height / font::HEIGHT;
         let left = x - font::width(text) * scale / 2.0;
-        // Small letters without a tall stroke sit in the middle by their own height.
+        // Small letters without a tall stroke are centred by their own height.
         let top = if text.chars().all(|c| c.is_ascii_digit()) {
             y - height / 2.0
         } else {
@@ -574,8 +574,8 @@ pub fn arrow_kind(look: &Look, arrow: &Arrow) -> u16 {
     }
 }
 
-/// Where the line of an arrow begins and ends, and how wide it is. The head is
-/// drawn beyond the end; pieces and numbers at both ends stay free.
+/// The start and the end of an arrow's line, and its width. The head is drawn beyond
+/// the end. Pieces and numbers at both ends stay visible.
 fn arrow_reach(arrows: Arrows, made: bool, length: f64) -> (f64, f64, f64) {
     match (arrows, made) {
         (Arrows::Orders, _) => (11.0, length - 19.0, 2.4),
@@ -589,7 +589,7 @@ pub fn discs(count: u32) -> u32 {
     count.clamp(1, MOST_DISCS)
 }
 
-/// Where the top of a disc is, from the middle of its square.
+/// The height of a disc's top above the centre of its square.
 pub fn disc_height(disc: u32) -> f64 {
     7.0 - 4.6 * f64::from(disc)
 }

@@ -9,12 +9,12 @@ use game::Square;
 use crate::colour::{Colours, Rgb, Theme, strength};
 use crate::tone;
 
-/// How a board is printed.
+/// The style of a printed board.
 #[derive(Clone, Debug)]
 pub struct Style {
-    /// With escapes or without.
+    /// Whether to print escapes.
     pub paint: Paint,
-    /// By day or by night; only seen in colour.
+    /// The theme; it matters only in colour.
     pub theme: Theme,
     /// The colours of owners. Without any, squares show their owner; with some, their pieces.
     pub colours: Colours,
@@ -22,7 +22,7 @@ pub struct Style {
     pub coordinates: bool,
 }
 
-/// With escapes or without.
+/// Whether to print escapes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Paint {
     /// Letters and digits only.
@@ -53,8 +53,8 @@ impl Style {
     }
 }
 
-/// The lines of a board, from the top. Moves that were made are marked by
-/// brackets around where they went, conflicted squares by exclamation marks.
+/// The lines of a board, from the top. Brackets mark the destinations of moves,
+/// exclamation marks the squares of a conflict.
 pub fn lines(scene: &Scene, marks: &Marks, style: &Style) -> Vec<String> {
     let printer = Printer::new(scene, marks, style);
     let mut lines = Vec::with_capacity(usize::from(scene.height()) + 1);
@@ -71,7 +71,7 @@ pub fn lines(scene: &Scene, marks: &Marks, style: &Style) -> Vec<String> {
     lines
 }
 
-/// A text on a colour, with the escape that ends it.
+/// A text on a colour, followed by the escape that ends it.
 pub fn painted(text: &str, ink: Rgb, ground: Rgb) -> String {
     format!(
         "\x1b[38;2;{};{};{};48;2;{};{};{}m{text}\x1b[0m",
@@ -101,7 +101,7 @@ impl<'a> Printer<'a> {
         let widest = scene.cells().iter().map(|cell| printer.sign(*cell).len());
         let widest = widest.max().unwrap_or(1).max(1);
         printer.cell = match (look.is_owned(), style.paint) {
-            // In colour the squares touch; without, a space holds them apart.
+            // In colour the squares touch; without colour, a space separates them.
             (true, Paint::Colour) => widest.max(2) + 1,
             (true, Paint::Plain) => widest.max(look.column_name(scene.width() - 1).len()) + 1,
             (false, _) => widest + 2,
@@ -147,7 +147,7 @@ impl<'a> Printer<'a> {
         line.trim_end().to_owned()
     }
 
-    /// The letters of a cell, without what surrounds them.
+    /// The letters of a cell, without the signs around them.
     fn sign(&self, cell: Cell) -> String {
         let paint = self.style.paint;
         if let Some((kind, count)) = self.scene.look().piece(cell) {
@@ -246,7 +246,7 @@ impl<'a> Printer<'a> {
         let Some((kind, _)) = self.scene.look().piece(cell) else {
             return painted(&format!(" {sign:^width$} "), ink, ground);
         };
-        // The square is seen on both sides of its piece.
+        // The square is visible on both sides of its piece.
         let (ink, body) = piece_colours(kind.tone);
         format!(
             "{}{}{}",

@@ -1,8 +1,8 @@
 //! Games as one HTML page that plays them.
 //!
-//! A game is kept as its first board and what every step changes, so that a
-//! page can hold hundreds. Whatever comes from a record is data in JSON, in
-//! which `<` is escaped, and is shown as text only.
+//! A game is stored as its first board and the changes of every step, so a page can
+//! hold hundreds of games. Everything from a record is JSON data, in which `<` is
+//! escaped, and appears only as text.
 //!
 //! [`page`] makes a whole page. A page of another kind puts [`style`] into a
 //! `<style>`, [`data`] and [`script`] into a `<script>`, and calls
@@ -19,14 +19,14 @@ use crate::colour::{self, Colours, Rgb};
 use crate::film::{Film, FilmError, Frame};
 use crate::{svg, tone};
 
-/// A game, ready to be put on a page.
+/// A game, ready for a page.
 #[derive(Clone, Debug)]
 pub struct GameView {
     board: String,
     shown: Shown,
 }
 
-/// A game as the script reads it.
+/// A game in the form that the script reads.
 #[derive(Clone, Debug, Serialize)]
 struct Shown {
     title: String,
@@ -46,10 +46,10 @@ struct Shown {
     #[serde(skip_serializing_if = "Option::is_none")]
     strong: Option<Vec<(u16, String)>>,
     start: String,
-    /// What was done, what changes, what is marked, the time, the words; what is
-    /// empty at the end is left out.
+    /// The moves, the changes, the marks, the time, the words; empty fields at the end
+    /// are left out.
     frames: Vec<Vec<Part>>,
-    /// Which of the page's boards it is played on.
+    /// The board of the page on which it is played.
     #[serde(skip_serializing_if = "Option::is_none")]
     board: Option<usize>,
 }
@@ -71,7 +71,7 @@ impl Part {
     }
 }
 
-/// What a page knows: the boards, the colours of owned squares, and the games.
+/// The data of a page: the boards, the colours of owned squares, and the games.
 #[derive(Serialize)]
 struct Data<'a> {
     boards: Vec<&'a str>,
@@ -88,44 +88,44 @@ struct Land {
     step: f64,
 }
 
-/// What is known of a game besides its steps.
+/// Facts about a game besides its steps.
 #[derive(Clone, Debug, Default)]
 pub struct Head {
-    /// What it is called in the list.
+    /// Its name in the list.
     pub title: String,
-    /// Which game it is.
+    /// The kind of game.
     pub game: String,
-    /// Who plays, by seat.
+    /// The players by seat.
     pub players: Vec<Player>,
-    /// How it ended, in words.
+    /// The ending in words.
     pub result: String,
-    /// More that is known of it: a word and what it is.
+    /// More facts: each a word and its value.
     pub facts: Vec<(String, String)>,
 }
 
-/// Who plays.
+/// A player.
 #[derive(Clone, Debug, Default)]
 pub struct Player {
     /// The name.
     pub name: String,
-    /// What the seat is called.
+    /// The name of the seat.
     pub seat: String,
-    /// What became of it: `won`, or a verdict.
+    /// The result: `won`, or a verdict.
     pub note: String,
 }
 
-/// How much of a game is kept.
+/// How much of a game to keep.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Detail {
-    /// Every step, and what it did in sentences.
+    /// Every step with its effect in sentences.
     Full,
     /// No sentences; on a board of owners one step from one turn of a player to the next.
     Brief,
 }
 
 impl GameView {
-    /// A game with its steps and how long those who acted took, in
-    /// microseconds. Every step is checked.
+    /// A game with its steps and the times of the seats that acted, in microseconds.
+    /// Every step is checked.
     pub fn new(
         game: &dyn AnyGame,
         head: &Head,
@@ -192,7 +192,7 @@ impl GameView {
         }
     }
 
-    /// How many bytes the game takes in the data of a page.
+    /// The size of the game in the data of a page, in bytes.
     pub fn size(&self) -> usize {
         script_safe(&self.shown).len()
     }
@@ -212,13 +212,12 @@ pub fn script() -> &'static str {
     include_str!("viewer/viewer.js")
 }
 
-/// The style: all of it is about elements of the class `tv`.
+/// The style sheet, for elements of the class `tv`.
 pub fn style() -> &'static str {
     include_str!("viewer/viewer.css")
 }
 
-/// Games as JSON that can stand in a `<script>`. Boards that look alike are in
-/// it once.
+/// Games as JSON that is safe inside a `<script>`. Equal boards are stored once.
 pub fn data(games: &[GameView]) -> String {
     let mut boards: Vec<&str> = Vec::new();
     let mut list = Vec::with_capacity(games.len());
@@ -247,7 +246,7 @@ pub fn data(games: &[GameView]) -> String {
     })
 }
 
-/// A page with games that needs nothing besides itself, not even a network.
+/// A page with games that needs no other file and no network.
 pub fn page(title: &str, games: &[GameView]) -> String {
     let title = escaped(title);
     let (style, script, data) = (style(), script(), data(games));
@@ -278,7 +277,7 @@ pub fn escaped(text: &str) -> String {
     out
 }
 
-/// JSON in which nothing can end the script it stands in.
+/// JSON that cannot end the script around it.
 fn script_safe(value: &impl Serialize) -> String {
     // Keys are strings and numbers are finite: writing cannot fail.
     serde_json::to_string(value)
@@ -313,7 +312,7 @@ fn brief(film: &Film, coder: &Coder) -> Vec<Vec<Part>> {
     frames
 }
 
-/// Writes numbers as letters: five bits in each, lowest first, and a sixth that
+/// Writes numbers as letters: five bits in each, lowest first, and a sixth bit that
 /// says whether more follow.
 #[derive(Default)]
 struct Stream(String);
@@ -368,7 +367,7 @@ impl Coder {
         }
     }
 
-    /// Each cell as how many are skipped, and what is there.
+    /// For each cell, the number of cells skipped before it, and its new content.
     fn cells(&self, cells: impl IntoIterator<Item = (u32, Cell)>) -> String {
         let mut stream = Stream::default();
         let mut next = 0;
@@ -407,7 +406,7 @@ impl Coder {
         marked.sort_unstable_by_key(|square| (square.y, square.x));
         marked.dedup();
         let marks = self.marks(&frame.marks, &marked);
-        // Those who act at once think at once: the slowest counts.
+        // Seats that act at once think at once, so the slowest counts.
         let time = frame.times.iter().max().copied().unwrap_or(0);
         let mut parts = vec![
             Part::Text(frame.moves.clone()),

@@ -1,6 +1,6 @@
 //! Players of Automatafl.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`candidates`] | the moves that matter, judged by their effect |
 //! | [`evaluation`] | chances estimated from the board |

@@ -1,6 +1,6 @@
 //! Players of Brandub.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`board`] | [`Board`]: a position in a search, with its history |
 //! | [`judge`] | [`Handmade`]: the worth of a position without looking ahead |

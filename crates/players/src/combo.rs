@@ -1,6 +1,6 @@
 //! Players of Combo.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`board`] | [`Board`]: a position in a search |
 //! | [`judge`] | [`Handmade`], [`Original`]: the worth of a position without looking

@@ -1,4 +1,4 @@
-//! A recorded game as pictures and as a page.
+//! Exports a recorded game as pictures and as a page.
 
 use std::fs::{self, File};
 use std::io::{BufWriter, IsTerminal, Write};
@@ -13,23 +13,23 @@ use picture::{Theme, svg};
 
 use crate::Recorded;
 
-/// What is to be written.
+/// The files to write.
 pub struct Export<'a> {
-    /// An animation.
+    /// The path of an animation.
     pub gif: Option<&'a Path>,
-    /// A picture; into a folder: of every step.
+    /// The path of a picture, or of a folder for a picture of every step.
     pub svg: Option<&'a Path>,
-    /// A page that plays the game.
+    /// The path of a page that plays the game.
     pub html: Option<&'a Path>,
-    /// The step to draw; the last, or all.
+    /// The step to draw; without it, the last one, or all.
     pub step: Option<usize>,
-    /// How fast the animation plays.
+    /// The speed of the animation.
     pub speed: f64,
-    /// How boards are coloured.
+    /// The colours of boards.
     pub theme: Theme,
 }
 
-/// Writes all that is asked for; gives what was written.
+/// Writes all requested files and returns their names.
 pub fn all(recorded: &Recorded, wanted: &Export<'_>) -> Result<Vec<String>> {
     let mut written = Vec::new();
     let style = svg::Style {

@@ -1,6 +1,6 @@
-//! Recorded games, shown: in a terminal, as text, as pictures and as pages.
+//! Shows recorded games: in a terminal, as text, as pictures and as pages.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`record`] | records as films |
 //! | [`player`] | a game in the terminal |

@@ -20,13 +20,13 @@ use terminal::paint::Paint;
 use crate::Recorded;
 use crate::text::spent;
 
-/// The slowest and the fastest a game plays.
+/// The lowest and the highest speed.
 pub const SPEEDS: std::ops::RangeInclusive<f64> = 0.05..=100.0;
 
-/// So many lines are kept for what happened, if there is room.
+/// The number of lines for the story of the step, if there is room.
 const WORDS: u16 = 4;
 
-/// Plays a game until the user quits.
+/// Plays a game until you quit.
 pub fn play(recorded: &Recorded, paint: Paint, step: Option<usize>, speed: f64) -> Result<()> {
     let stop = stop_on_signal();
     let _guard = Guard::open(Mouse::Left)?;
@@ -41,7 +41,7 @@ pub fn play(recorded: &Recorded, paint: Paint, step: Option<usize>, speed: f64) 
         speed,
         help: false,
     };
-    // A film begins by itself, unless a step was asked for.
+    // A film starts by itself, unless you asked for a step.
     if step.is_none() {
         player.toggle();
     }
@@ -58,13 +58,14 @@ pub fn play(recorded: &Recorded, paint: Paint, step: Option<usize>, speed: f64) 
     Ok(())
 }
 
-/// The keys come as events, but a signal can also be sent from elsewhere.
+/// The terminal sends keys as events, but a signal can also come from elsewhere.
 fn stop_on_signal() -> &'static AtomicBool {
     static STOP: AtomicBool = AtomicBool::new(false);
-    // Without a handler a signal ends the program as it always would.
+    // Without a handler, a signal ends the program as usual.
     let _ = ctrlc::set_handler(|| {
         STOP.store(true, Ordering::Relaxed);
-        // Whoever waits for a key of a terminal that has gone waits busily for ever.
+        // If the terminal is gone, waiting for a key would never end and keep a core
+        // busy.
         std::thread::sleep(Duration::from_secs(1));
         std::process::exit(1);
     });
@@ -81,7 +82,7 @@ struct Player<'a> {
     recorded: &'a Recorded,
     paint: Paint,
     reel: Reel<'a>,
-    /// When the next step is due, if the film runs.
+    /// The time of the next step, if the film runs.
     next: Option<Instant>,
     speed: f64,
     help: bool,
@@ -102,7 +103,7 @@ impl Player<'_> {
     }
 
     fn wait(&mut self) -> Result<Asked> {
-        // A signal is noticed at least this often.
+        // The longest time until a signal is noticed.
         const LONGEST: Duration = Duration::from_millis(200);
         let now = Instant::now();
         let due = self.next.map_or(LONGEST, |next| {
@@ -197,7 +198,7 @@ impl Player<'_> {
             height: area.height.saturating_sub(around),
             ..area
         };
-        // What happened is worth more than a large board.
+        // The story of the step matters more than a large board.
         let lower = Rect {
             height: room.height.saturating_sub(WORDS),
             ..room

@@ -1,7 +1,7 @@
 //! Records as films.
 //!
-//! Only what is shown is read, and fields that are not known are passed over,
-//! so records of later versions with more in them can be shown too.
+//! This reads only what it shows and skips unknown fields, so it also shows records of
+//! later versions that have more in them.
 
 use std::path::Path;
 
@@ -16,9 +16,9 @@ use protocol::EndingView;
 use protocol::record::{Origin, ReadError, Record, RecordStep};
 use protocol::text::visible;
 
-/// A game that can be shown.
+/// A game to show.
 pub struct Recorded {
-    /// Who played and how it ended.
+    /// The players and the result.
     pub head: Head,
     /// The boards.
     pub film: Film,
@@ -27,7 +27,7 @@ pub struct Recorded {
 }
 
 impl Recorded {
-    /// The game and who plays it, in one line.
+    /// The game and its players, in one line.
     pub fn title(&self) -> String {
         if self.head.players.is_empty() {
             return self.head.game.clone();
@@ -72,7 +72,7 @@ fn head(game: &dyn AnyGame, record: &Record) -> Head {
     let winners = ending.map_or(&[][..], |ending| &ending.winners);
     let players = (0..game.seats())
         .map(|seat| Player {
-            // A terminal would obey control characters in it.
+            // A terminal would obey control characters.
             name: visible(record.player(seat).map_or("?", |player| &player.name)),
             seat: game.seat_name(Seat(seat)),
             note: note(record, seat, winners),
@@ -91,7 +91,7 @@ fn head(game: &dyn AnyGame, record: &Record) -> Head {
     }
 }
 
-/// What became of a seat.
+/// The result of a seat.
 fn note(record: &Record, seat: u16, winners: &[u16]) -> String {
     let mut verdicts = record.verdicts.iter();
     match verdicts.find(|entry| entry.seat == seat) {
@@ -105,7 +105,7 @@ fn result(game: &dyn AnyGame, ending: &EndingView) -> String {
     let reason = visible(&ending.reason);
     let winners = ending.winners.iter();
     let names: Vec<String> = winners.map(|seat| game.seat_name(Seat(*seat))).collect();
-    // A seat of several players is called in the plural.
+    // If a seat has several players, its name is a plural.
     let verb = if names.len() == 1 && !names[0].ends_with('s') {
         "wins"
     } else {

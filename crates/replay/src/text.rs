@@ -37,7 +37,7 @@ pub fn plain(recorded: &Recorded, only: Option<usize>) -> Result<()> {
     Ok(())
 }
 
-/// A game as JSON.
+/// The fields of a game as JSON.
 #[derive(Serialize)]
 struct Told<'a> {
     game: &'a str,
@@ -70,7 +70,7 @@ struct Made<'a> {
     us: &'a [u64],
 }
 
-/// Prints the same as one JSON object, with the files that were written.
+/// Prints the same as one JSON object, with the written files.
 pub fn json(recorded: &Recorded, only: Option<usize>, written: &[String]) -> Result<()> {
     let Recorded { head, film, .. } = recorded;
     let style = text::Style::plain();
@@ -106,7 +106,7 @@ pub fn json(recorded: &Recorded, only: Option<usize>, written: &[String]) -> Res
     Ok(())
 }
 
-/// How long the slowest took, in brackets; nothing where nobody measured.
+/// The time of the slowest seat, in brackets; empty if no time was measured.
 pub(crate) fn spent(times: &[u64]) -> String {
     match times.iter().max() {
         None | Some(0) => String::new(),

@@ -1,6 +1,6 @@
 //! Runs other people's bots with limits and isolation.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | here | the levels, the limits, and starting a bot |
 //! | [`needs`] | the files that an executable must be able to read |

@@ -6,7 +6,7 @@
 //! aspiration windows, with a [`Table`] of known positions that all threads share
 //! without locks.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`searcher`] | [`Searcher`], [`Settings`], [`Extras`]: iterations, threads, lines |
 //! | [`table`] | [`Table`]: known positions |

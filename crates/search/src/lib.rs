@@ -1,6 +1,6 @@
 //! Search for any game: alpha-beta, Monte Carlo, simultaneous moves.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`alphabeta`] | alpha-beta search for two players |
 //! | [`control`] | limits, the clock, and stopping at once |

@@ -5,7 +5,7 @@
 //! same, as one suite of tests defines. One call is one transaction, and it returns
 //! only after the commit.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`model`] | the types that are stored |
 //! | [`error`] | errors |

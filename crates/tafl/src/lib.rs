@@ -1,6 +1,6 @@
 //! Brandub, the tafl game on 7 x 7 squares: rules, notation, explanations.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`position`] | [`Position`]: pieces in bitboards, moves, captures, perft |
 //! | [`state`] | [`State`]: a position with its history |

@@ -1,6 +1,6 @@
 //! Helpers that the tests of several crates share. Only ever a dev-dependency.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`conformance`] | facts that must hold for every game |
 //! | [`vectors`] | pairs of requests and responses from data files |

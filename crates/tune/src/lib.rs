@@ -1,6 +1,6 @@
 //! Finds better weights for the players' evaluations by self-play.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`selfplay`] | games at a fixed number of states per move, on all cores |
 //! | [`regression`] | weights that explain results best |

@@ -1,4 +1,4 @@
-//! What every page knows, and the frame around all pages.
+//! The state that all pages share, and the frame around them.
 
 use std::cell::Cell;
 
@@ -14,28 +14,28 @@ use crate::pages;
 use crate::route::{A, Route, go};
 use crate::texts::{Language, first_language, said, t};
 
-/// What every page knows.
+/// The state that all pages share.
 #[derive(Clone, Copy)]
 pub struct App {
-    /// The page that is shown.
+    /// The current page.
     pub route: RwSignal<Route>,
     /// The language.
     pub language: RwSignal<Language>,
-    /// Light or dark.
+    /// The colour theme.
     pub theme: RwSignal<Theme>,
-    /// Whether there are sounds.
+    /// Whether sounds are on.
     pub sound: RwSignal<bool>,
-    /// Whether a move needs one more click before it is entered.
+    /// Whether you confirm each move with one more click.
     pub confirm: RwSignal<bool>,
-    /// Who one is, once the hall said so.
+    /// The identity of the reader, once the hall has sent it.
     pub me: RwSignal<Option<PlayerView>>,
-    /// Whether the hall is heard.
+    /// Whether there is a connection to the hall.
     pub connected: RwSignal<bool>,
-    /// A sentence that is shown for a while.
+    /// A sentence that shows for a while.
     pub notice: RwSignal<Option<String>>,
-    /// A sentence for those who listen instead of looking.
+    /// A sentence for screen readers.
     pub spoken: RwSignal<String>,
-    /// Whether it is one's own turn at the table that is shown.
+    /// Whether it is the reader's turn at the table on this page.
     pub calls: RwSignal<bool>,
 }
 
@@ -44,8 +44,8 @@ thread_local! {
 }
 
 impl App {
-    /// The one app of this page. Event handlers have no owner in which a
-    /// context could be looked up.
+    /// The only app of this document. Event handlers have no owner, so they cannot look
+    /// up a context.
     ///
     /// # Panics
     /// Before the interface is in the page.
@@ -80,12 +80,12 @@ impl App {
         self.notice.set(Some(said(&text.into())));
     }
 
-    /// Has a sentence read aloud.
+    /// Makes screen readers say a sentence.
     pub fn speak(self, text: impl Into<String>) {
         self.spoken.set(text.into());
     }
 
-    /// Plays a tone, if sound is switched on.
+    /// Plays a tone if sounds are on.
     pub fn tone(self, pitch: f32) {
         if self.sound.get_untracked() {
             browser::tone(pitch, 0.14);
@@ -222,7 +222,7 @@ fn is_under(now: &Route, entry: &Route) -> bool {
     }
 }
 
-/// Who one is, and what one prefers.
+/// The reader's name and preferences.
 #[component]
 fn Person() -> impl IntoView {
     let app = App::here();
@@ -319,7 +319,7 @@ fn Person() -> impl IntoView {
     }
 }
 
-/// A page that is not there.
+/// The page for an unknown address.
 #[component]
 pub fn Missing() -> impl IntoView {
     view! {

@@ -1,5 +1,5 @@
-//! The board: drawing, pointer, keyboard, names for screen readers. The same for
-//! all games; what is lit on it and what a touch means is up to the page.
+//! The board: drawing, pointer, keyboard, and names for screen readers. It is the same
+//! for all games; the page decides about highlights and the meaning of touches.
 
 mod draw;
 
@@ -18,7 +18,7 @@ use crate::stage::{Stage, Token};
 use crate::texts::{t, told};
 use draw::{arrow, land, middle, piece};
 
-/// What is drawn over a board besides what was played and what is lit.
+/// Additional layers of a board, besides the last step and the highlights.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Extra {
     /// The viewer's own sealed move.
@@ -27,31 +27,31 @@ pub struct Extra {
     pub sight: Vec<(Square, Square)>,
     /// Where they would step.
     pub foreseen: Vec<Arrow>,
-    /// Squares on which the game was decided.
+    /// The squares that decided the game.
     pub won: Vec<Square>,
 }
 
-/// What was done with the board.
+/// An input on the board.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Touch {
-    /// A square was touched.
+    /// A touch of a square.
     Press(Square),
-    /// A square was taken hold of, to be dragged.
+    /// The start of a drag.
     Grab(Square),
-    /// It was dragged to another.
+    /// A drag from one square to another.
     Drag(Square, Square),
     /// More or fewer pieces.
     More(i32),
-    /// So many pieces.
+    /// A number of pieces.
     Digit(u32),
-    /// The last part again.
+    /// Takes back the last part.
     Undo,
-    /// All again.
+    /// Takes back everything.
     Clear,
 }
 
 impl Touch {
-    /// Does it with the move that is being entered.
+    /// Applies the input to a move entry.
     pub fn apply(self, hand: &mut dyn MoveEntry) -> Pressed {
         match self {
             Touch::Press(square) => hand.press(square),
@@ -74,7 +74,7 @@ impl Touch {
 /// How far a pointer moves before it drags, in the units of the picture.
 const SLACK: f64 = 9.0;
 
-/// A square that is held by a pointer.
+/// The square that a pointer holds.
 #[derive(Clone, Copy, PartialEq)]
 struct Held {
     square: Square,
@@ -83,31 +83,31 @@ struct Held {
     drags: bool,
 }
 
-/// A board that can be played on.
+/// A board that accepts moves.
 #[component]
 pub fn BoardView(
     /// The board with its pieces.
     #[prop(into)]
     stage: Signal<Stage>,
-    /// What the last step did.
+    /// The marks of the last step.
     #[prop(into)]
     marks: Signal<Marks>,
-    /// What is lit.
+    /// The highlights.
     #[prop(optional, into)]
     lit: Signal<Highlights>,
-    /// What else is drawn.
+    /// The additional layers.
     #[prop(optional, into)]
     extra: Signal<Extra>,
     /// The owners' colours.
     #[prop(optional, into)]
     colours: Signal<Colours>,
-    /// Whether it can be played on.
+    /// Whether it accepts moves.
     #[prop(optional, into)]
     active: Signal<bool>,
-    /// What the board is called.
+    /// The label of the board.
     #[prop(into)]
     label: Signal<String>,
-    /// Who is told of a touch.
+    /// The function that receives inputs.
     #[prop(optional, into)]
     touch: Option<Callback<Touch>>,
 ) -> impl IntoView {
@@ -245,7 +245,7 @@ pub fn BoardView(
     let at = move |square: Square| stage.with_untracked(|stage| middle(&stage.board, square));
     let token = move |token: Token| {
         let id = token.id;
-        // The list is keyed by number; what changes is looked up.
+        // The list is keyed by number, so changes are looked up.
         let now = Memo::new(move |_| {
             stage.with(|stage| {
                 let found = stage.tokens.binary_search_by_key(&id, |token| token.id);
@@ -283,7 +283,7 @@ pub fn BoardView(
             rows.collect::<Vec<_>>()
         })
     };
-    // Rows are listed as they are seen.
+    // Rows are in the order on the screen.
     let row_of = move |row: u8| stage.with_untracked(|stage| stage.board.drawn_row(row));
     let cell = move |square: Square| {
         let name = Memo::new(move |_| {
@@ -391,7 +391,7 @@ fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
     (a.0 - b.0).hypot(a.1 - b.1)
 }
 
-/// The square at a place of the picture.
+/// The square at a point of the picture.
 fn square_at(board: &Scene, (x, y): (f64, f64)) -> Option<Square> {
     let along = |n: f64, most: u8| {
         let n = ((n - origin(true)) / SIDE).floor();
@@ -418,7 +418,7 @@ fn target_of(board: &Scene, hold: Held, at: (f64, f64)) -> Option<Square> {
     })
 }
 
-/// Whether the board shows a target there.
+/// Whether the board shows a destination there.
 pub fn is_target(lit: &Highlights, square: Square) -> Option<Target> {
     let found = lit.targets.iter().find(|(target, _)| *target == square);
     found.map(|(_, target)| *target)

@@ -28,7 +28,7 @@ pub struct Sides {
     pub form: AnyView,
     /// What there is to know.
     pub panel: AnyView,
-    /// What is drawn over the board.
+    /// The additional layers of the board.
     pub extra: Signal<Extra>,
     /// How moves of the game are entered.
     pub entry: &'static Entry,
@@ -110,7 +110,7 @@ pub fn squares(decided: Decided, marks: &Marks) -> Vec<Square> {
     }
 }
 
-/// A slider for how many pieces go.
+/// A slider for the number of pieces.
 #[component]
 pub fn Amount(
     /// Its id in the page.
@@ -150,7 +150,7 @@ fn TableAmount(follow: Follow) -> impl IntoView {
     view! { <Amount id="amount" amount change/> }
 }
 
-/// What the last step did, in words.
+/// The last step in words.
 fn last_words(follow: Follow) -> impl Fn() -> Option<String> + Copy {
     move || {
         follow.history.with(|history| {

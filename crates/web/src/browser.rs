@@ -1,4 +1,4 @@
-//! What is asked of the browser itself.
+//! Access to the browser.
 
 use std::time::Duration;
 
@@ -12,22 +12,22 @@ pub fn now() -> f64 {
     js_sys::Date::now()
 }
 
-/// A time that never goes back, in milliseconds.
+/// A time in milliseconds that never goes back.
 pub fn moment() -> f64 {
     window().performance().map_or_else(now, |clock| clock.now())
 }
 
-/// A number that nobody guesses is not needed here, one that rarely comes twice is.
+/// The number need not be secret, only rarely repeat.
 pub fn chance() -> f64 {
     js_sys::Math::random()
 }
 
-/// What was kept under a name.
+/// Reads a value from the browser's storage.
 pub fn kept(name: &str) -> Option<String> {
     storage()?.get_item(name).ok()?
 }
 
-/// Keeps a text under a name, if the browser allows it.
+/// Writes a value to the browser's storage, if the browser allows it.
 pub fn keep(name: &str, text: &str) {
     if let Some(storage) = storage() {
         let _ = storage.set_item(name, text);
@@ -38,13 +38,13 @@ fn storage() -> Option<Storage> {
     window().local_storage().ok()?
 }
 
-/// Whether a media query holds.
+/// Whether a media query matches.
 pub fn matches(query: &str) -> bool {
     let list = window().match_media(query).ok().flatten();
     list.is_some_and(|list| list.matches())
 }
 
-/// Whether the reader wants nothing to move.
+/// Whether the reader prefers reduced motion.
 pub fn is_still() -> bool {
     matches("(prefers-reduced-motion: reduce)")
 }
@@ -57,7 +57,7 @@ pub async fn pause(ms: u32) {
     let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
 }
 
-/// Waits until the next picture is drawn.
+/// Waits for the next frame.
 pub async fn next_frame() {
     let promise = js_sys::Promise::new(&mut |resolve, _| {
         let _ = window().request_animation_frame(&resolve);
@@ -65,19 +65,19 @@ pub async fn next_frame() {
     let _ = wasm_bindgen_futures::JsFuture::from(promise).await;
 }
 
-/// Calls something again and again until the owner is gone.
+/// Calls a function again and again until its owner is gone.
 pub fn every(period: Duration, call: impl Fn() + 'static) {
     if let Ok(handle) = set_interval_with_handle(call, period) {
         on_cleanup(move || handle.clear());
     }
 }
 
-/// Loads the page anew, at the same address.
+/// Reloads the page at the same address.
 pub fn reload() {
     let _ = window().location().reload();
 }
 
-/// Takes an element out of the page.
+/// Removes an element from the page.
 pub fn remove(id: &str) {
     if let Some(element) = element(id) {
         element.remove();
@@ -98,12 +98,12 @@ pub fn focus(id: &str) {
     }
 }
 
-/// Copies a text so that it can be pasted elsewhere.
+/// Copies a text to the clipboard.
 pub fn copy(text: &str) {
     let _ = window().navigator().clipboard().write_text(text);
 }
 
-/// Lets the reader save a text as a file.
+/// Offers a text to the reader as a file to save.
 pub fn save(name: &str, kind: &str, content: &[u8]) {
     let parts = js_sys::Array::of1(&js_sys::Uint8Array::from(content));
     let bag = web_sys::BlobPropertyBag::new();
@@ -138,7 +138,7 @@ thread_local! {
     static AUDIO: std::cell::RefCell<Option<web_sys::AudioContext>> = const { std::cell::RefCell::new(None) };
 }
 
-/// A short soft tone, for those who switched sound on.
+/// A short soft tone, if sounds are on.
 pub fn tone(pitch: f32, seconds: f64) {
     AUDIO.with_borrow_mut(|audio| {
         if audio.is_none() {

@@ -1,4 +1,4 @@
-//! The hall: a server, or a worker of this browser. Both speak the same messages.
+//! The hall: a server, or a worker of this browser. Both use the same messages.
 //!
 //! | module | contents |
 //! |---|---|
@@ -7,8 +7,8 @@
 //! | `socket` | messages to and from a server |
 //! | [`in_browser`] | the worker, and the people who share it |
 //!
-//! The first page needs nothing but requests. The build cuts the rest off at the
-//! functions that are marked for it; it is fetched while that page is shown.
+//! The first page needs only requests. The build splits the rest off at the marked
+//! functions; the browser fetches it while that page is shown.
 
 mod fetch;
 pub mod in_browser;
@@ -27,14 +27,14 @@ use serde::de::DeserializeOwned;
 use crate::app::App;
 use crate::browser;
 
-/// How long to wait, in milliseconds, before something that did not come is
-/// fetched again.
+/// How long to wait, in milliseconds, before a file that did not arrive is fetched
+/// again.
 const AGAIN: u32 = 2000;
 
-/// Why something did not happen: a code for programs, a sentence for people.
+/// Why a request failed: a code for programs, a sentence for people.
 pub type Trouble = RefusalBody;
 
-/// A trouble of the page's own.
+/// A failure on the page's own side.
 pub fn trouble(code: &str, reason: impl Into<String>) -> Trouble {
     Trouble {
         code: code.to_owned(),
@@ -58,10 +58,10 @@ pub fn is_in_browser() -> bool {
     found
 }
 
-/// Begins to listen, and never stops.
+/// Connects, and stays connected.
 pub fn open(app: App) {
     if !is_in_browser() {
-        // It is on its way while the hall is asked who one is.
+        // The message is on its way while the hall looks up the identity.
         spawn_local(async {
             let _ = socket::load().await;
         });
@@ -84,7 +84,7 @@ pub fn open(app: App) {
     });
 }
 
-/// Takes another name.
+/// Changes the reader's name.
 pub fn rename(name: String) {
     let app = App::here();
     spawn_local(async move {
@@ -95,12 +95,12 @@ pub fn rename(name: String) {
     });
 }
 
-/// Asks for what is at an address behind `/api/v1`.
+/// Gets what is at an address below `/api/v1`.
 pub async fn get<T: DeserializeOwned>(path: &str) -> Result<T, Trouble> {
     read(&exchange("GET", path, None).await?)
 }
 
-/// Sends a body to an address behind `/api/v1`.
+/// Sends a body to an address below `/api/v1`.
 pub async fn request<T: DeserializeOwned>(
     method: &str,
     path: &str,
@@ -131,8 +131,8 @@ fn read<T: DeserializeOwned>(reply: &Body) -> Result<T, Trouble> {
     reply.read().map_err(wrong)
 }
 
-/// Does something at a table and waits for the reply. A command that was not
-/// answered when the line broke is sent again when it is there again.
+/// Sends a command to a table and waits for the reply. If the connection breaks before
+/// the reply, the command is sent again on the next connection.
 pub async fn command(table: &str, request: Request) -> Result<Done, Trouble> {
     let lost = || trouble("lost", "the connection was lost");
     let sent = line::send(table.to_owned(), request).await;

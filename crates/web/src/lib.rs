@@ -1,6 +1,6 @@
 //! The browser interface.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`app`] | what every page knows: language, theme, address, who one is |
 //! | [`hall`] | the line to the hall: a server, or a worker of this browser |
@@ -23,7 +23,7 @@ pub mod stage;
 pub mod texts;
 pub mod worker;
 
-/// Puts the interface into the page.
+/// Mounts the interface on the page.
 pub fn start() {
     console_error_panic_hook::set_once();
     leptos::mount::mount_to_body(app::Root);

@@ -1,4 +1,4 @@
-//! Puts the interface into the page that loads it.
+//! Mounts the interface on the page that loads it.
 
 fn main() {
     web::start();

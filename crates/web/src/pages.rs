@@ -1,5 +1,5 @@
-//! The pages. The first one comes with the interface; the others are fetched when
-//! they are first needed.
+//! The pages. The first one comes with the interface; the others are fetched when they
+//! are needed.
 
 mod contests;
 mod fields;
@@ -34,7 +34,7 @@ pub fn page(route: Route) -> AnyView {
     }
 }
 
-/// What a page is called in the title of the window.
+/// The title of a page for the window.
 pub fn title(route: &Route) -> Option<String> {
     let frame = &t().frame;
     let name = |game: &str| {

@@ -9,7 +9,7 @@ use crate::app::App;
 pub enum Route {
     /// The first page.
     Home,
-    /// A form for a new table, of this game.
+    /// A form for a new table of this game.
     New(Option<String>),
     /// A table, with the key of its link.
     Table(String, Option<String>),
@@ -19,18 +19,18 @@ pub enum Route {
     Contests,
     /// One contest.
     Contest(String),
-    /// The rules, of this game.
+    /// The rules of this game.
     Learn(Option<String>),
     /// Leaderboards.
     Ranks,
-    /// A finished game, or one to bring along; and the step to show.
+    /// A finished game, or one from a file; and the step to show.
     Replay(Option<String>, Option<usize>),
-    /// There is no such page.
+    /// An unknown address.
     Missing,
 }
 
 impl Route {
-    /// The page at a path, with what stands behind `?` and `#`.
+    /// The page at a path, with the parts after `?` and `#`.
     pub fn read(path: &str, query: &str, hash: &str) -> Route {
         let parts: Vec<&str> = path.split('/').filter(|part| !part.is_empty()).collect();
         let text = |text: &&str| (*text).to_owned();
@@ -82,8 +82,7 @@ impl Route {
         }
     }
 
-    /// The page that the browser's address names. Without a server all
-    /// addresses are behind `#`.
+    /// The page at the browser's address. Without a server, all addresses follow `#`.
     pub fn current() -> Route {
         let location = window().location();
         let hash = location.hash().unwrap_or_default();
@@ -98,7 +97,7 @@ impl Route {
         Route::read(&path, &query, &hash)
     }
 
-    /// What a link to the page has as its address.
+    /// The address of a link to the page.
     pub fn href(&self) -> String {
         match crate::hall::is_in_browser() {
             true => format!("#{}", self.path()),
@@ -106,7 +105,7 @@ impl Route {
         }
     }
 
-    /// The whole address, to pass on.
+    /// The whole address, for sharing.
     pub fn address(&self) -> String {
         let location = window().location();
         match crate::hall::is_in_browser() {
@@ -130,16 +129,16 @@ pub fn go(route: Route) {
     window().scroll_to_with_x_and_y(0.0, 0.0);
 }
 
-/// A link to a page that does not load everything anew.
+/// A link to a page that does not reload the interface.
 #[component]
 pub fn A(
-    /// Where it leads.
+    /// Its target.
     #[prop(into)]
     to: Signal<Route>,
     /// Its classes.
     #[prop(optional, into)]
     class: String,
-    /// What it shows.
+    /// Its content.
     children: Children,
 ) -> impl IntoView {
     let click = move |event: web_sys::MouseEvent| {

@@ -1,5 +1,4 @@
-//! Pieces that keep their identity while they move, so that they can be seen to
-//! slide.
+//! Pieces that keep their identity while they move, so that they slide on the screen.
 
 use game::Square;
 use picture::{Cell, Marks, Scene};
@@ -9,9 +8,9 @@ use picture::{Cell, Marks, Scene};
 pub struct Token {
     /// Its own number.
     pub id: u32,
-    /// Where it stands.
+    /// Its square.
     pub at: Square,
-    /// What it is.
+    /// Its kind.
     pub cell: Cell,
     /// Whether it has just been taken off the board.
     pub gone: bool,
@@ -20,7 +19,7 @@ pub struct Token {
 /// A board with its pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stage {
-    /// What stands where.
+    /// The board.
     pub board: Scene,
     /// The pieces by their numbers. On a board of owners the squares are drawn instead.
     pub tokens: Vec<Token>,
@@ -39,8 +38,8 @@ impl Stage {
         stage
     }
 
-    /// Goes on to the next board. A piece follows the arrow of a move that was
-    /// made; of a stack that was split the part that moves does.
+    /// Shows the next board. A piece follows the arrow of a move; if a stack was split,
+    /// the moving part does.
     pub fn go(&mut self, board: Scene, marks: &Marks) {
         if board.look().is_owned() {
             self.board = board;

@@ -15,14 +15,13 @@ use protocol::SeatView;
 use crate::app::App;
 use crate::browser;
 
-/// The language that was chosen before, or that the browser prefers.
+/// The language that the reader chose before, or that the browser prefers.
 pub fn first_language() -> Language {
     let wanted = browser::kept("language").or_else(|| window().navigator().language());
     Language::of(&wanted.unwrap_or_default())
 }
 
-/// The words of the language that is chosen. A view that reads them changes with the
-/// language.
+/// The words of the chosen language. A view that reads them changes with the language.
 pub fn t() -> &'static Texts {
     language().texts()
 }
@@ -35,7 +34,7 @@ fn language() -> Language {
     }
 }
 
-/// A name, translated if it is one that the hall gave.
+/// A name, translated if it comes from the hall.
 pub fn person(name: &str) -> String {
     match name.strip_prefix("Guest ") {
         Some(number) if number.bytes().all(|digit| digit.is_ascii_digit()) => {
@@ -45,7 +44,7 @@ pub fn person(name: &str) -> String {
     }
 }
 
-/// What the person or the computer on a seat is called.
+/// The name of the person or computer on a seat.
 pub fn sitter(place: &SeatView) -> Option<String> {
     match (&place.name, &place.computer) {
         (Some(name), _) => Some(person(name)),
@@ -63,7 +62,7 @@ pub fn listed(names: &[String]) -> String {
     }
 }
 
-/// What it is called when no seat of a game wins.
+/// The name for a game that no seat wins.
 pub fn unwon(game: &str, reason: &str) -> &'static str {
     unwon_in(t(), game, reason)
 }
@@ -72,7 +71,7 @@ fn unwon_in(texts: &Texts, game: &str, reason: &str) -> &'static str {
     match (game, reason) {
         (_, "aborted") => texts.table.no_result(),
         (_, "agreed") => texts.table.drawn(),
-        // The owner with the most squares wins there; if no seat does, zombies do.
+        // The owner with the most squares wins; if it is not a seat, zombies win.
         ("game17", _) => texts.table.zombies_win(),
         _ => texts.table.drawn(),
     }

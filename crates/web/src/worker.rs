@@ -1,5 +1,5 @@
-//! Workers of this browser. They run the crate `browser`, whose documentation says
-//! when each message is sent.
+//! Workers of this browser. They run the crate `browser`, whose documentation says when
+//! each message is sent.
 
 use leptos::prelude::*;
 use protocol::{PageMessage, WorkerMessage};
@@ -8,13 +8,13 @@ use web_sys::{MessageEvent, WorkerOptions, WorkerType};
 
 use crate::browser;
 
-/// A worker that runs.
+/// A running worker.
 #[derive(Clone)]
 pub struct Worker(web_sys::Worker);
 
 impl Worker {
-    /// Starts a worker that calls back with every message; nothing where the
-    /// browser has none.
+    /// Starts a worker that calls back with every message; `None` if the browser has no
+    /// workers.
     pub fn start(heard: impl Fn(WorkerMessage) + 'static) -> Option<Worker> {
         let meta = document().query_selector("meta[name=worker]").ok()??;
         let address = meta.get_attribute("content")?;
@@ -31,7 +31,7 @@ impl Worker {
         Some(Worker(worker))
     }
 
-    /// Tells the worker something.
+    /// Sends a message to the worker.
     pub fn post(&self, message: &PageMessage) {
         let _ = self.0.post_message(&JsValue::from_str(&message.text()));
     }

@@ -1,6 +1,6 @@
 //! Automatafl as a whole.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | `plainly` | the rules a second time, slow and plain |
 //! | `agreement` | both agree on random boards and moves |

@@ -10,30 +10,7 @@ use crate::json::{Fields, number};
 use crate::referee::{move_list, unknown_do};
 
 pub(super) fn respond(mut fields: Fields<'_>) -> Result<Value, Error> {
-    let usual = Options::default();
-    let players = fields
-        .maybe("players")
-        .map_or(Ok(Players::Two), |value| players("players", value))?;
-    let tie = fields.maybe_one_of("tie", &TIES)?.unwrap_or(Tie::Column);
-    let identical = fields
-        .maybe_one_of("identical", &IDENTICAL)?
-        .unwrap_or(Identical::Conflict);
-    let automata = fields
-        .maybe_number("automata", 1, 8)?
-        .map_or(1, |n| n as u8);
-    let setup = match fields.maybe_text("position")? {
-        Some(record) => Setup::Custom(Box::new(board(record)?)),
-        None => usual.setup.clone(),
-    };
-    let game = Automatafl::new(Options {
-        players,
-        setup,
-        tie,
-        identical,
-        automata,
-        ..usual
-    })
-    .map_err(Error::refused)?;
+    let game = game(&mut fields)?;
     let start = game.start();
     let marked = fields.maybe_list("marked")?.unwrap_or_default();
     let marked = squares("marked", marked, start.board())?;
@@ -116,4 +93,32 @@ pub(super) fn respond(mut fields: Fields<'_>) -> Result<Value, Error> {
         answer["automata"] = json!(steps);
     }
     Ok(answer)
+}
+
+/// The game with the options of a request.
+fn game(fields: &mut Fields<'_>) -> Result<Automatafl, Error> {
+    let usual = Options::default();
+    let players = fields
+        .maybe("players")
+        .map_or(Ok(Players::Two), |value| players("players", value))?;
+    let tie = fields.maybe_one_of("tie", &TIES)?.unwrap_or(Tie::Column);
+    let identical = fields
+        .maybe_one_of("identical", &IDENTICAL)?
+        .unwrap_or(Identical::Conflict);
+    let automata = fields
+        .maybe_number("automata", 1, 8)?
+        .map_or(1, |n| n as u8);
+    let setup = match fields.maybe_text("position")? {
+        Some(record) => Setup::Custom(Box::new(board(record)?)),
+        None => usual.setup.clone(),
+    };
+    Automatafl::new(Options {
+        players,
+        setup,
+        tie,
+        identical,
+        automata,
+        ..usual
+    })
+    .map_err(Error::refused)
 }

@@ -1,4 +1,4 @@
-//! The tables of names, in the order of the alphabet.
+//! The tables of names, in alphabetical order.
 
 use super::Rgb;
 
@@ -154,7 +154,7 @@ pub(super) const CSS: [(&str, Rgb); 148] = [
     ("yellowgreen", Rgb::hex(0x9acd32)),
 ];
 
-/// The most usual names of the xkcd colour survey, without the prefix.
+/// The most common names of the xkcd colour survey, without the prefix.
 pub(super) const XKCD: [(&str, Rgb); 132] = [
     ("amber", Rgb::hex(0xfeb308)),
     ("apricot", Rgb::hex(0xffb16d)),

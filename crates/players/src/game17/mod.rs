@@ -14,7 +14,7 @@
 //! played twice with the seats exchanged. Each of `weak`, `medium` and `strong` wins at
 //! least four of five such games against the level before it.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | `simple` | all players that do not look ahead |
 //! | `strong` | [`Strong`]: tries out several plans |

@@ -1,5 +1,5 @@
-//! The parts of a board as SVG. Pieces and heads of arrows are defined in the
-//! ground below and used by name.
+//! The parts of a board as SVG. The ground defines pieces and arrow heads; the other
+//! layers use them by name.
 
 use catalog::scene::{Arrows, Cell, Look, Scene, Shape};
 use entry::{Highlights, Target};
@@ -10,7 +10,7 @@ use picture::{Arrow, Colours, Marks, Theme};
 
 use super::Extra;
 
-/// The middle of a square in the picture.
+/// The centre of a square in the picture.
 pub(super) fn middle(board: &Scene, square: Square) -> (f64, f64) {
     let at = |n: f64| origin(true) + SIDE * (n + 0.5);
     (
@@ -19,7 +19,7 @@ pub(super) fn middle(board: &Scene, square: Square) -> (f64, f64) {
     )
 }
 
-/// A piece around its middle.
+/// A piece at its centre.
 pub(super) fn piece(look: &Look, cell: Cell) -> AnyView {
     let Some((kind, count)) = look.piece(cell) else {
         return ().into_any();
@@ -51,8 +51,8 @@ pub(super) fn land(cell: Cell, x: f64, y: f64, colours: &Colours, theme: Theme) 
     .into_any()
 }
 
-/// What lies under the pieces: the squares of the last move, those on which the
-/// game was decided.
+/// The layer below the pieces: the squares of the last move and those that decided the
+/// game.
 pub(super) fn under(board: &Scene, marks: &Marks, extra: &Extra) -> AnyView {
     let sign = |name: &'static str, square: Square| {
         let (x, y) = middle(board, square);
@@ -72,7 +72,7 @@ pub(super) fn under(board: &Scene, marks: &Marks, extra: &Extra) -> AnyView {
     (moved, won.collect_view()).into_any()
 }
 
-/// What is lit: the chosen square, and dots or rings where it can go.
+/// The highlights: the selected square, and dots or rings on its destinations.
 pub(super) fn lit(board: &Scene, lit: &Highlights) -> AnyView {
     let chosen = lit.chosen.map(|square| {
         let (x, y) = middle(board, square);
@@ -85,7 +85,7 @@ pub(super) fn lit(board: &Scene, lit: &Highlights) -> AnyView {
             Target::Capture => ("ring capture", 17.0),
             Target::Join => ("ring", 17.0),
         };
-        // A stack stands above the middle of its square: there, the square is framed.
+        // A stack is drawn above the centre of its square, so the square gets a frame.
         let stands_on = board.piece(*square).map(|(kind, _)| kind.shape);
         match (stands_on, target) {
             (Some(Shape::Stack), Target::Capture | Target::Join) => {
@@ -98,7 +98,7 @@ pub(super) fn lit(board: &Scene, lit: &Highlights) -> AnyView {
     (chosen, targets.collect_view()).into_any()
 }
 
-/// The lines along which automata see.
+/// The automata's lines of sight.
 pub(super) fn sight(board: &Scene, extra: &Extra) -> AnyView {
     let lines = extra.sight.iter().map(|(from, to)| {
         let ((x1, y1), (x2, y2)) = (middle(board, *from), middle(board, *to));
@@ -107,8 +107,8 @@ pub(super) fn sight(board: &Scene, extra: &Extra) -> AnyView {
     lines.collect_view().into_any()
 }
 
-/// What the last step did, over the pieces; squares marked by a conflict are
-/// crossed out, whatever stands there.
+/// The marks of the last step, above the pieces. Squares of a conflict are crossed out,
+/// even if a piece is there.
 pub(super) fn last(board: &Scene, marks: &Marks) -> AnyView {
     let sign = |name: &'static str, square: Square| {
         let (x, y) = middle(board, square);
@@ -135,7 +135,7 @@ pub(super) fn last(board: &Scene, marks: &Marks) -> AnyView {
     (marked, captured.collect_view(), arrows.collect_view()).into_any()
 }
 
-/// The orders that were entered, with their counts.
+/// The entered orders with their numbers.
 pub(super) fn orders(board: &Scene, lit: &Highlights) -> AnyView {
     let orders = lit.orders.iter().map(|order| {
         let (x, y) = middle(board, order.arrow.from);
@@ -161,7 +161,7 @@ fn way(board: &Scene, arrow: &Arrow) -> (f64, f64) {
     )
 }
 
-/// An arrow. Its class says what it stands for.
+/// An arrow. Its class names its meaning.
 pub(super) fn arrow(board: &Scene, arrow: &Arrow, class: &'static str) -> AnyView {
     let (x, y) = middle(board, arrow.from);
     let (dx, dy) = way(board, arrow);

@@ -13,7 +13,7 @@ use crate::texts::{t, told};
 #[component]
 pub(super) fn Foreseen(
     follow: Follow,
-    /// What they would do.
+    /// The next steps.
     steps: Memo<Vec<Foresight>>,
     /// Whether it is shown.
     foresees: RwSignal<bool>,
@@ -60,7 +60,7 @@ pub fn foreseen(step: &Foresight) -> Option<Arrow> {
 /// Why the pieces would move, line by line, and in a sentence.
 #[component]
 pub fn Why(
-    /// What they would do.
+    /// The next steps.
     #[prop(into)]
     steps: Signal<Vec<Foresight>>,
 ) -> impl IntoView {

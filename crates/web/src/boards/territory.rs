@@ -10,10 +10,10 @@ use picture::Colours;
 use crate::pages::Follow;
 use crate::texts::{t, told};
 
-/// So many owners have a line of their own in lists and charts.
+/// The number of owners with a line of their own in lists and charts.
 const MOST_OWNERS: usize = 8;
 
-/// Squares after every round: for each owner with a name, and for all zombies
+/// The number of squares after every round: for each named owner, and for all zombies
 /// together.
 fn counts(history: &History, seats: u16, upto: usize) -> Vec<BTreeMap<u16, u32>> {
     let mut reel = history.film.reel();
@@ -40,7 +40,7 @@ fn counts(history: &History, seats: u16, upto: usize) -> Vec<BTreeMap<u16, u32>>
     rounds
 }
 
-/// Who has how many squares, now and over time.
+/// The number of squares of each owner, now and over time.
 #[component]
 pub(super) fn Territory(follow: Follow) -> impl IntoView {
     let seats = move || {
@@ -140,7 +140,7 @@ pub(super) fn Territory(follow: Follow) -> impl IntoView {
     }
 }
 
-/// What happened since the viewer's last turn.
+/// The events since the viewer's last turn.
 #[component]
 pub(super) fn Since(follow: Follow) -> impl IntoView {
     let mine = move || {
@@ -148,7 +148,7 @@ pub(super) fn Since(follow: Follow) -> impl IntoView {
             .seen
             .with(|seen| seen.as_ref().and_then(|seen| seen.seat()))
     };
-    // The step behind the viewer's last turn.
+    // The step after the viewer's last turn.
     let last = Memo::new(move |_| {
         let seat = mine()?;
         follow.history.with(|history| {
@@ -157,7 +157,7 @@ pub(super) fn Since(follow: Follow) -> impl IntoView {
             made.map(|step| step + 1)
         })
     });
-    // Zombies only wander; what others did is told.
+    // Zombies only wander, so only the turns of others are listed.
     let words = move || {
         follow.history.with(|history| {
             let history = history.as_ref()?;

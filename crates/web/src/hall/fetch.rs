@@ -8,7 +8,7 @@ use web_sys::{RequestInit, Response};
 
 use super::{Trouble, trouble};
 
-/// Sends a request; gives status and body of the reply.
+/// Sends a request and returns status and body of the reply.
 pub(super) async fn exchange(
     method: &str,
     path: &str,

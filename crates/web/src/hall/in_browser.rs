@@ -1,5 +1,5 @@
-//! A hall in a worker of this browser. Several people may share it: each guest
-//! has a token, and the one who acts is chosen.
+//! A hall in a worker of this browser. Several people may share it: each guest has a
+//! token, and one person acts at a time.
 
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -14,7 +14,7 @@ use crate::app::App;
 use crate::browser;
 use crate::worker::Worker;
 
-/// Where the browser keeps the hall.
+/// The name of the hall in the browser's storage.
 const KEPT: &str = "pocket";
 
 #[derive(Default)]
@@ -26,14 +26,14 @@ struct State {
 
 thread_local! {
     static STATE: RefCell<State> = RefCell::default();
-    /// The guest who acts; nobody is the owner of the browser.
+    /// The guest that acts; `None` if it is the owner of the browser.
     static ACTING: RefCell<Option<String>> = const { RefCell::new(None) };
-    /// Connects the one who acts. Pages that let guests act do not need the worker
-    /// otherwise, so they are not to be fetched with it.
+    /// Connects the person that acts. Pages that let guests act do not need the worker
+    /// otherwise, so it is not fetched with them.
     static CONNECT: Cell<fn()> = const { Cell::new(|| {}) };
 }
 
-/// Lets a guest act from now on; nobody is the owner of the browser.
+/// Lets a guest act from now on; `None` is the owner of the browser.
 pub fn act_as(token: Option<String>) {
     let is_guest = token.is_some();
     ACTING.set(token);
@@ -42,12 +42,12 @@ pub fn act_as(token: Option<String>) {
     }
 }
 
-/// The guest who acts.
+/// The guest that acts.
 fn acting() -> Option<String> {
     ACTING.with_borrow(Option::clone)
 }
 
-/// Starts the worker, if it does not run.
+/// Starts the worker if it does not run.
 fn worker() -> Option<Worker> {
     let running = STATE.with_borrow(|state| state.worker.clone());
     if running.is_some() {
@@ -91,7 +91,7 @@ fn send(text: String) {
     }
 }
 
-/// Sends a request. Status and body of the reply will come.
+/// Sends a request. The reply with status and body arrives later.
 #[wasm_split(in_browser, wasm_split_path = leptos::wasm_split, fallible)]
 pub(super) fn ask(
     method: String,
@@ -118,7 +118,7 @@ pub(super) fn ask(
 
 fn answered(message: WorkerMessage) {
     match message {
-        // What is for another at this browser is not for the one who acts.
+        // Messages for another person at this browser are not for the one that acts.
         WorkerMessage::Hall { token, text } if token == acting() => heard(&text),
         WorkerMessage::Reply { id, status, json } => {
             let RequestId::Number(id) = id else { return };

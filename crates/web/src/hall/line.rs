@@ -1,5 +1,5 @@
-//! What was asked and followed. One [`Client`] keeps it; the socket or the worker
-//! only carries its messages.
+//! The connection to the hall. A [`Client`] keeps its state; the socket or the worker
+//! only carries messages.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -19,7 +19,7 @@ type Listener = Rc<dyn Fn(&Update)>;
 
 struct Line {
     client: Client,
-    /// Carries a message to the hall.
+    /// The function that carries a message to the hall.
     carry: fn(String),
     /// Commands that wait for a reply.
     waiting: BTreeMap<u64, oneshot::Sender<Result<Done, Trouble>>>,
@@ -30,7 +30,8 @@ struct Line {
 impl Line {
     fn new() -> Line {
         Line {
-            // Ids of commands must be new over all connections: begin with the time.
+            // The ids of commands must not repeat across connections, so they begin
+            // with the time.
             client: Client::new((browser::now() * 100.0) as u64),
             carry: drop,
             waiting: BTreeMap::new(),
@@ -63,7 +64,7 @@ pub fn follow(table: &str, key: Option<&str>) {
     with(|line| line.client.follow(table, key));
 }
 
-/// Follows a table again from its whole view, as another person.
+/// Follows a table again from a new view, as another person.
 pub fn follow_anew(table: &str, key: Option<&str>) {
     with(|line| line.client.follow_anew(table, key));
 }
@@ -73,18 +74,18 @@ pub fn unfollow(table: &str) {
     with(|line| line.client.unfollow(table));
 }
 
-/// A followed table as it is now, once its first view has come.
+/// The current view of a followed table, once it has arrived.
 pub fn view(table: &str) -> Option<TableView> {
     LINE.with_borrow(|line| line.client.table(table).map(Replica::view))
 }
 
-/// Has the hall tell of every change in the list of tables.
+/// Asks the hall for every change of the list of tables.
 pub fn watch_lobby() {
     with(|line| line.client.watch_lobby());
 }
 
-/// Calls something with every update until the owner is gone. Every new
-/// connection begins with a [`Hello`](Update::Hello).
+/// Calls a function with every update until its owner is gone. Every new connection
+/// begins with a [`Hello`](Update::Hello).
 pub fn listen(call: impl Fn(&Update) + 'static) {
     let number = LINE.with_borrow_mut(|line| {
         line.last_listener += 1;
@@ -96,7 +97,7 @@ pub fn listen(call: impl Fn(&Update) + 'static) {
     });
 }
 
-/// Does something on the line, and sends what the client wants to send then.
+/// Changes the client, and sends the messages that result.
 fn with<T>(call: impl FnOnce(&mut Line) -> T) -> T {
     let result = LINE.with_borrow_mut(call);
     let next = || LINE.with_borrow_mut(|line| Some((line.carry, line.client.outgoing()?)));
@@ -106,7 +107,7 @@ fn with<T>(call: impl FnOnce(&mut Line) -> T) -> T {
     result
 }
 
-/// A message came.
+/// Receives a message.
 pub(super) fn heard(text: &str) {
     let Ok(message) = ServerMessage::read(text) else {
         return;
@@ -123,7 +124,7 @@ pub(super) fn heard(text: &str) {
 }
 
 fn tell(update: &Update) {
-    // A listener may listen or stop listening itself.
+    // A listener may add or remove listeners.
     let listeners: Vec<Listener> =
         LINE.with_borrow(|line| line.listeners.values().cloned().collect());
     for listener in listeners {
@@ -131,7 +132,7 @@ fn tell(update: &Update) {
     }
 }
 
-/// The line is there, and this carries messages over it.
+/// The connection is open, and `carry` sends messages over it.
 pub(super) fn opened(app: App, carry: fn(String)) {
     app.connected.set(true);
     with(|line| {
@@ -140,7 +141,8 @@ pub(super) fn opened(app: App, carry: fn(String)) {
     });
 }
 
-/// The line broke. Only commands wait for replies, and the client repeats those.
+/// The connection is closed. Only commands wait for replies, and the client repeats
+/// those.
 pub(super) fn closed(app: App) {
     app.connected.set(false);
     LINE.with_borrow_mut(|line| line.client.closed());

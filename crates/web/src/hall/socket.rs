@@ -11,7 +11,7 @@ use super::line::{closed, heard, opened};
 use crate::app::App;
 use crate::browser;
 
-/// The first wait before connecting again, and the longest, in milliseconds.
+/// The shortest and the longest wait before connecting again, in milliseconds.
 const WAIT: (u32, u32) = (400, 10_000);
 
 thread_local! {
@@ -19,11 +19,11 @@ thread_local! {
     static DELAY: std::cell::Cell<u32> = const { std::cell::Cell::new(WAIT.0) };
 }
 
-/// Connects, and connects again whenever the line breaks.
+/// Connects, and connects again whenever the connection breaks.
 #[wasm_split(hall, wasm_split_path = leptos::wasm_split, fallible, preload(load))]
 pub(super) fn open(app: App) -> Result<(), SplitLoaderError> {
     connect(app);
-    // Whoever comes back to the page should not wait for a long delay.
+    // If the reader returns to the page, connect at once.
     let awake = browser::forever(move |_: web_sys::Event| reconnect(app));
     let _ = window().add_event_listener_with_callback("online", &awake);
     Ok(())
@@ -70,7 +70,7 @@ fn connect(app: App) {
 fn again(app: App) {
     let delay = DELAY.get();
     DELAY.set((delay * 2).min(WAIT.1));
-    // Not all at the same moment, when a hall comes back.
+    // The delay is random, so that clients do not all return at the same moment.
     let delay = f64::from(delay) * (0.75 + browser::chance() / 2.0);
     let delay = std::time::Duration::from_millis(delay as u64);
     set_timeout(move || reconnect(app), delay);

@@ -1,4 +1,4 @@
-//! Contests: all of them, one of them as it is played, and a form for a new one.
+//! Contests: the list, one contest, and a form for a new one.
 
 mod form;
 
@@ -19,11 +19,11 @@ use crate::hall::{self, Trouble};
 use crate::route::{A, Route};
 use crate::texts::{listed, reason, t, unwon};
 
-/// How often a page looks whether something is new.
+/// How often a page asks for news.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// What the hall answers at an address, asked again and again while `more` wants
-/// it.
+/// The hall's answer at an address, requested again and again while `more` returns
+/// true.
 fn follow<T>(path: String, more: fn(&T) -> bool) -> RwSignal<Option<Result<T, Trouble>>>
 where
     T: DeserializeOwned + PartialEq + Send + Sync + 'static,
@@ -46,8 +46,8 @@ where
             if asked.try_set_value(false).is_some() {
                 return;
             }
-            // What is the same is not drawn anew, and what was seen stays while
-            // the hall is not heard.
+            // An equal answer does not redraw the page, and the last answer stays while
+            // the hall does not reply.
             let keep = answer.with_untracked(|known| {
                 *known == new || matches!((known, &new), (Some(Ok(_)), Some(Err(_))))
             });
@@ -76,7 +76,7 @@ fn state(contest: &ContestRow) -> &'static str {
     }
 }
 
-/// The name of an entrant, with the sign of programs and computers.
+/// The name of an entrant, with a sign for programs and computers.
 fn entrant(contest: &ContestRow, at: usize) -> String {
     let name = contest.entrants.get(at).map(|entrant| &*entrant.name);
     format!("{} ⚙", name.unwrap_or_default())
@@ -86,7 +86,7 @@ fn progress(contest: &ContestRow) -> String {
     t().contests.progress(contest.played, contest.planned)
 }
 
-/// A share of points as people write it.
+/// A share of points for people.
 fn points(value: f64) -> String {
     let text = format!("{value:.2}");
     text.trim_end_matches('0').trim_end_matches('.').to_owned()
@@ -94,7 +94,7 @@ fn points(value: f64) -> String {
 
 fn signed(value: f64) -> String {
     match value.round() {
-        // There is no zero below zero.
+        // A score of zero has no sign.
         0.0 => "0".to_owned(),
         value if value > 0.0 => format!("+{value}"),
         value => format!("−{}", -value),
@@ -105,7 +105,7 @@ fn duel(duel: &Duel) -> String {
     format!("{}–{}–{}", duel.won, duel.drawn, duel.lost)
 }
 
-/// All contests.
+/// The list of contests.
 #[component]
 pub fn ContestsPage() -> impl IntoView {
     if hall::is_in_browser() {
@@ -196,11 +196,11 @@ pub fn ContestPage(
     }
 }
 
-/// What it is and how far it has come.
+/// Its format and progress.
 #[component]
 fn Head(known: Memo<Option<ContestBody>>) -> impl IntoView {
     let busy = RwSignal::new(false);
-    // Whether one may stop it.
+    // Whether the reader may stop it.
     let mine = Memo::new(move |_| {
         let me = App::here().me.get();
         known.with(|known| {
@@ -245,7 +245,7 @@ fn Head(known: Memo<Option<ContestBody>>) -> impl IntoView {
     }
 }
 
-/// Who stands where.
+/// The standings.
 #[component]
 fn Standings(known: Memo<Option<ContestBody>>) -> impl IntoView {
     let row = move |contest: &ContestRow, row: &StandingsRow| {
@@ -309,7 +309,7 @@ fn Standings(known: Memo<Option<ContestBody>>) -> impl IntoView {
     }
 }
 
-/// Who did how well against whom.
+/// The crosstable.
 #[component]
 fn Crosstable(known: Memo<Option<ContestBody>>) -> impl IntoView {
     view! {
@@ -317,7 +317,7 @@ fn Crosstable(known: Memo<Option<ContestBody>>) -> impl IntoView {
             <h2>{move || t().contests.crosstable()}</h2>
             <div class="scroll" tabindex="0" role="region" aria-label=move || t().contests.crosstable()>
                 {move || known.get().map(|ContestBody { row: contest, scores, .. }| {
-                    // The best first, on both sides.
+                    // The best players come first on both sides.
                     let order: Vec<usize> = scores.standings.iter().map(|row| row.player).collect();
                     let head = order.iter().map(|player| view! { <th scope="col" class="end">{entrant(&contest, *player)}</th> }).collect_view();
                     let body = order.iter().map(|player| {
@@ -340,7 +340,7 @@ fn Crosstable(known: Memo<Option<ContestBody>>) -> impl IntoView {
     }
 }
 
-/// The games, the newest first, with the way to their tables.
+/// The games, the newest first, with links to their tables.
 #[component]
 fn Games(known: Memo<Option<ContestBody>>) -> impl IntoView {
     let games = Memo::new(move |_| {
@@ -412,7 +412,7 @@ fn Games(known: Memo<Option<ContestBody>>) -> impl IntoView {
                         <th scope="col">{move || t().contests.number()}</th><th scope="col">{move || t().home.players()}</th>
                         <th scope="col">{move || t().home.result()}</th><th></th>
                     </tr></thead>
-                    // A row stays as it is until its game does not.
+                    // A row stays until its game changes.
                     <tbody><For each=move || games.get() key=|game| (game.game, game.state, game.table.is_none()) children=row/></tbody>
                 </table>
             </div>

@@ -1,5 +1,4 @@
-//! A table that is followed: what the hall tells of it, and what of it is on the
-//! screen.
+//! A table that the page follows: its events, and the position on the screen.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,14 +20,14 @@ use crate::hall::{self, Trouble, line, trouble};
 use crate::stage::Stage;
 use crate::texts::{sitter, t, told};
 
-/// The parts of the one moment of theatre, in milliseconds.
+/// The phases of the reveal, in milliseconds.
 const REVEAL: u32 = 480;
 const STEP: u32 = 240;
-/// How long all that happened between two own turns may take.
+/// The most time for everything between two turns of the viewer.
 const MEANWHILE: u32 = 1400;
-/// When more moves than this were missed, they are not shown one by one.
+/// If more moves than this were missed, they are not shown one by one.
 const MISSED: usize = 6;
-/// How long to wait, in milliseconds, when a record and the events do not fit.
+/// How long to wait, in milliseconds, if a record and the events do not match.
 const APART: u32 = 200;
 
 /// A table that is followed.
@@ -36,42 +35,42 @@ const APART: u32 = 200;
 pub struct Follow {
     table: StoredValue<String>,
     key: StoredValue<Option<String>>,
-    /// The table as the hall shows it.
+    /// The view of the table.
     pub seen: RwSignal<Option<Arc<TableView>>>,
     /// The game so far.
     pub history: RwSignal<Option<History>>,
-    /// What is on the screen.
+    /// The board on the screen.
     pub stage: RwSignal<Option<Stage>>,
-    /// What the step before it did.
+    /// The effect of the step before it.
     pub marks: RwSignal<Marks>,
-    /// How many steps are on the screen.
+    /// The number of steps on the screen.
     pub shown: RwSignal<usize>,
-    /// Whether the screen goes along with the game.
+    /// Whether the screen follows the game.
     pub is_live: RwSignal<bool>,
-    /// What the viewer is about to do.
+    /// The entry of the viewer's move.
     pub lit: RwSignal<Highlights>,
-    /// A move that waits to be confirmed.
+    /// A move that waits for confirmation.
     pub pending: RwSignal<Option<String>>,
-    /// Why there is nothing to see.
+    /// Why the table cannot be shown.
     pub trouble: RwSignal<Option<Trouble>>,
-    /// What the computers thought, by seat.
+    /// The computers' thoughts, by seat.
     pub thoughts: RwSignal<BTreeMap<u16, Effort>>,
-    /// Whether the result was read.
+    /// Whether the viewer has dismissed the result.
     pub is_read: RwSignal<bool>,
     /// The hall's time minus the browser's, in milliseconds.
     pub skew: RwSignal<f64>,
     hand: StoredValue<Option<(u64, Box<dyn MoveEntry>)>>,
     showing: StoredValue<bool>,
-    /// The small steps that go by: where they end, when that should be, and when
-    /// the last picture was drawn.
+    /// The series of small steps on the screen: its last step, its end, and the time of
+    /// its latest frame.
     pace: StoredValue<(usize, f64, f64)>,
     joined: StoredValue<bool>,
-    /// While the game is fetched: the table as it was last shown.
+    /// The latest view of the table while the game is being fetched.
     fetched_for: StoredValue<Option<Arc<TableView>>>,
 }
 
 impl Follow {
-    /// Begins to follow a table, until the owner is gone.
+    /// Follows a table until the owner is gone.
     pub fn new(table: String, key: Option<String>) -> Follow {
         let follow = Follow {
             table: StoredValue::new(table),
@@ -98,7 +97,7 @@ impl Follow {
         let name = follow.table();
         on_cleanup(move || line::unfollow(&name));
         line::follow(&follow.table(), follow.key().as_deref());
-        // A new turn is a new hand.
+        // A new turn needs a new move entry.
         Effect::new(move || follow.take_up());
         follow
     }
@@ -116,12 +115,12 @@ impl Follow {
         told.or_else(|| self.key.get_value())
     }
 
-    /// The time of the hall.
+    /// The hall's time.
     pub fn now(self) -> u64 {
         (browser::now() + self.skew.get_untracked()).max(0.0) as u64
     }
 
-    /// Follows the table as somebody else at this browser.
+    /// Follows the table as another person at this browser.
     pub fn anew(self) {
         self.joined.set_value(true);
         self.hand.set_value(None);
@@ -157,12 +156,12 @@ impl Follow {
         self.skew.set(now as f64 - browser::now());
     }
 
-    /// Takes over what the table is now, after these steps.
+    /// Takes over a new view of the table, after these steps.
     fn look(self, made: &[Made]) {
         let Some(seen) = line::view(&self.table()).map(Arc::new) else {
             return;
         };
-        // Whoever looks on is here too, and may talk.
+        // An observer is also here, and may talk.
         if seen.you.is_none() && !self.joined.get_value() {
             self.joined.set_value(true);
             self.wish(Request::Join {
@@ -171,7 +170,7 @@ impl Follow {
                 key: self.key(),
             });
         }
-        // What is fetched may be older than this, and must not take its place.
+        // A fetched view may be older than this one, and must not replace it.
         if self.fetched_for.with_value(Option::is_some) {
             self.fetched_for.set_value(Some(seen));
             return;
@@ -188,7 +187,7 @@ impl Follow {
         match known {
             Some(steps) if steps == seen.steps => self.seen.set(Some(seen)),
             _ => {
-                // Something was missed or taken back.
+                // A step was missed or taken back.
                 self.fetch(seen);
             }
         }
@@ -210,7 +209,7 @@ impl Follow {
         self.fetched_for.set_value(Some(seen));
         spawn_local(async move {
             let record = hall::get::<Record>(&path).await;
-            // Unless the page is gone.
+            // Stop if the page is gone.
             let Some(Some(seen)) = self.fetched_for.try_update_value(Option::take) else {
                 return;
             };
@@ -222,8 +221,8 @@ impl Follow {
                     let fits = history.len() == seen.steps;
                     self.begin(history, seen);
                     if !fits {
-                        // Records and events come by different ways: look again
-                        // when both are here.
+                        // Records and events arrive on different ways: check again when
+                        // both are here.
                         browser::pause(APART).await;
                         if self.seen.try_get_untracked().is_some() {
                             self.look(&[]);
@@ -266,7 +265,7 @@ impl Follow {
         }
     }
 
-    /// Adds steps to the game, if they lead to as many as the table has.
+    /// Adds steps to the game if the table then has as many.
     fn push(self, made: &[Made], steps: usize) -> bool {
         let pushed = self.history.try_update(|history| {
             let history = history.as_mut()?;
@@ -277,7 +276,7 @@ impl Follow {
         pushed.flatten().is_some()
     }
 
-    /// Shows what is not yet on the screen, step by step.
+    /// Shows the missing steps one by one.
     fn play_on(self) {
         if self.showing.get_value() || !self.is_live.get_untracked() {
             return;
@@ -294,9 +293,9 @@ impl Follow {
         let next = self.history.with_untracked(|history| {
             let history = history.as_ref()?;
             let left = history.len().checked_sub(at).filter(|left| *left > 0)?;
-            // Many small steps go by quickly, so many at a time, however slowly
-            // this browser draws. So does everything where many others move between
-            // two turns, and where much was missed.
+            // A series of small steps is quick: it shows several at a time, however
+            // slowly this browser draws. The same applies if many players move between
+            // two turns, or if many steps were missed.
             let frames = &history.film.frames()[at..];
             let keys = frames.iter().filter(|frame| frame.is_key).count();
             let quick = match history.film.is_of_owners() || keys > MISSED {
@@ -387,8 +386,8 @@ impl Follow {
         self.shown.try_get_untracked().is_some()
     }
 
-    /// How many of the small steps that are left up to `end` come next, so that
-    /// all of them are seen in time.
+    /// The number of small steps up to `end` to show next, so that all of them appear
+    /// in time.
     fn stride(self, end: usize, left: usize) -> usize {
         let now = browser::moment();
         let (known, deadline, last) = self.pace.get_value();
@@ -412,8 +411,8 @@ impl Follow {
         }
     }
 
-    /// Looks at the game after so many steps; at the last one the screen goes
-    /// along with the game again.
+    /// Shows the game after this many steps. At the last step, the screen follows the
+    /// game again.
     pub fn seek(self, step: usize) {
         let found = self.history.with_untracked(|history| {
             let history = history.as_ref()?;
@@ -435,14 +434,14 @@ impl Follow {
         }
     }
 
-    /// Shows again what happened since a step.
+    /// Replays everything since a step.
     pub fn replay_from(self, step: usize) {
         self.seek(step);
         self.is_live.set(true);
         self.play_on();
     }
 
-    /// Wishes something of the table. What is refused is said.
+    /// Sends a request to the table and shows its refusal.
     pub fn wish(self, request: Request) {
         let table = self.table();
         spawn_local(async move {
@@ -454,7 +453,7 @@ impl Follow {
         });
     }
 
-    /// Whether the viewer can enter a move on the board that is shown.
+    /// Whether the viewer can enter a move on the board on the screen.
     pub fn may_move(self) -> bool {
         let steps = self
             .history
@@ -466,7 +465,7 @@ impl Follow {
         is_mine && steps == Some(self.shown.get())
     }
 
-    /// Takes up a hand for the turn that is played.
+    /// Opens a move entry for the current turn.
     fn take_up(self) {
         let may = self.may_move();
         let spot = self.seen.with(|seen| {
@@ -507,13 +506,13 @@ impl Follow {
         }
     }
 
-    /// The board was touched.
+    /// Handles an input on the board.
     pub fn touch(self, touch: Touch) {
         self.act(|hand| touch.apply(&mut **hand));
     }
 
-    /// Does something with the hand, and what follows from it. Says whether it
-    /// could be done.
+    /// Changes the move entry and handles the result. Returns whether the change was
+    /// possible.
     pub fn act(self, with: impl FnOnce(&mut Box<dyn MoveEntry>) -> Pressed) -> bool {
         let did = self
             .hand
@@ -552,7 +551,7 @@ impl Follow {
         };
         self.pending.set(None);
         self.act(|hand| hand.clear());
-        // It is seen at once; the hall's answer comes later.
+        // The screen shows it at once; the hall's answer comes later.
         if seen.is_simultaneous() {
             let mut shown = (*seen).clone();
             if let Some(you) = &mut shown.you {
@@ -573,7 +572,7 @@ impl Follow {
         });
     }
 
-    /// What a seat's player is called.
+    /// The name of a seat's player.
     pub fn name(self, seat: u16) -> String {
         self.seen.with(|seen| {
             let place = seen
@@ -584,7 +583,7 @@ impl Follow {
         })
     }
 
-    /// Whether the game is being played.
+    /// Whether the game is in progress.
     pub fn is_playing(self) -> bool {
         self.seen.with(|seen| {
             seen.as_ref()

@@ -14,13 +14,13 @@ use crate::pages::part::Part;
 use crate::route::{Route, go};
 use crate::texts::t;
 
-/// Who can be played against at once: a friendly level first.
+/// The opponents for a quick game, an easy level first.
 const LEVELS: [&str; 3] = ["weak", "medium", "strong"];
 
 /// The first page.
 #[component]
 pub fn HomePage() -> impl IntoView {
-    // Whoever is here is about to play.
+    // A reader of this page is about to play.
     Part::Play.prepare();
     let kept = browser::kept("level").filter(|level| LEVELS.contains(&level.as_str()));
     let level = RwSignal::new(kept.unwrap_or_else(|| LEVELS[0].to_owned()));
@@ -47,7 +47,7 @@ pub fn HomePage() -> impl IntoView {
     }
 }
 
-/// A game, and one click to play it.
+/// A game, with one click to play it.
 #[component]
 fn GameCard(game: &'static str, name: &'static str, level: RwSignal<String>) -> impl IntoView {
     let app = App::here();
@@ -84,7 +84,7 @@ fn seats_any_number(game: &str) -> bool {
     catalog::info(game).is_some_and(Info::seats_any_number)
 }
 
-/// So many players, where one chooses.
+/// The number of players, if you can choose it.
 fn players(game: &str, many: i64) -> GameData {
     if seats_any_number(game) {
         GameData::from_options([("players", OptionValue::Number(many))])
@@ -93,7 +93,7 @@ fn players(game: &str, many: i64) -> GameData {
     }
 }
 
-/// Makes a table against the computer and begins.
+/// Makes a table against the computer and starts the game.
 pub async fn play_now(game: &str, level: &str) -> Result<(), hall::Trouble> {
     let others = if seats_any_number(game) { 3 } else { 1 };
     let mut computers = vec![None];
@@ -107,7 +107,7 @@ pub async fn play_now(game: &str, level: &str) -> Result<(), hall::Trouble> {
     .await
 }
 
-/// Makes a table on which nobody is waited for, and begins.
+/// Makes a table that waits for no other player, and starts the game.
 pub async fn begin(new: NewTable) -> Result<(), hall::Trouble> {
     let NewTableBody { table, .. } = hall::request("POST", "/tables", &new).await?;
     hall::command(&table, Request::Ready { ready: true }).await?;

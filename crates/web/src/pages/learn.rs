@@ -1,6 +1,6 @@
-//! The rules, with diagrams that can be tried.
+//! The rules, with diagrams that you can try.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | `bench` | a diagram under the reader's hands: the rules engine |
 //! | `figure` | a diagram on the page |
@@ -24,7 +24,7 @@ use figure::Figure;
 /// The rules of all games, or of one.
 #[component]
 pub fn LearnPage(
-    /// Which.
+    /// The game's id.
     game: Option<String>,
 ) -> impl IntoView {
     let Some(wanted) = game else {
@@ -36,7 +36,7 @@ pub fn LearnPage(
     }
 }
 
-/// The games there are.
+/// The list of games.
 #[component]
 fn All() -> impl IntoView {
     let cards = catalog::GAMES.map(|info| {
@@ -140,7 +140,7 @@ fn link(game: &'static str, section: &'static Section) -> impl IntoView {
     view! { <li>{link_view(game, section)}</li> }
 }
 
-/// A link to a section of this page. The address behind it leads there too.
+/// A link to a section of this page. The address in it leads there too.
 fn link_view(game: &'static str, section: &'static Section) -> impl IntoView {
     let address = format!(
         "{}#{}",
@@ -162,7 +162,7 @@ fn link_view(game: &'static str, section: &'static Section) -> impl IntoView {
     view! { <a href=address on:click=click>{section.title}</a> }
 }
 
-/// Brings a section into sight, and the focus with it.
+/// Scrolls to a section and puts the focus on it.
 fn show(id: &str) {
     if let Some(section) = browser::element(id) {
         section.scroll_into_view();

@@ -1,4 +1,4 @@
-//! Lists: open tables, games to watch, finished games, ranks.
+//! Lists: open tables, games to watch, finished games, leaderboards.
 
 use std::time::Duration;
 
@@ -15,10 +15,10 @@ use crate::hall::{self, line};
 use crate::route::{A, Route};
 use crate::texts::{board as board_name, listed, person, reason, t, unwon};
 
-/// A list of tables in one phase, which follows the hall.
+/// A list of tables in one phase, kept up to date.
 fn tables(phase: ListPhase, most: usize) -> RwSignal<Option<Vec<TableRow>>> {
     let list = RwSignal::new(None);
-    // Whether an answer is waited for, and whether it may be out of date already.
+    // Whether a request is under way, and whether its answer is already out of date.
     let asked = StoredValue::new(None::<bool>);
     let fetch = move || {
         if asked.with_value(Option::is_some) {
@@ -46,7 +46,7 @@ fn tables(phase: ListPhase, most: usize) -> RwSignal<Option<Vec<TableRow>>> {
     let waits = StoredValue::new(false);
     line::listen(move |update| match update {
         HallUpdate::Hello { .. } => fetch(),
-        // Much may happen at once: look a moment later.
+        // Many changes may come at once: ask a moment later.
         HallUpdate::Lobby(_) if !waits.get_value() => {
             waits.set_value(true);
             set_timeout(
@@ -74,7 +74,7 @@ fn game_name(row: &TableRow) -> String {
     }
 }
 
-/// Who sits where, in words; many of the same are counted.
+/// The players by seat, in words; several of the same are counted.
 fn players(seats: &[SeatRow]) -> String {
     let mut names: Vec<(String, usize)> = Vec::new();
     for seat in seats {
@@ -96,7 +96,7 @@ fn players(seats: &[SeatRow]) -> String {
     names.collect::<Vec<_>>().join(" – ")
 }
 
-/// A clock in a few signs.
+/// A clock in short form.
 pub fn clock(clock: &Clock) -> String {
     match clock {
         Clock::None => t().home.no_clock().to_owned(),
@@ -113,7 +113,7 @@ pub fn clock(clock: &Clock) -> String {
     }
 }
 
-/// How a game ended, in a few words.
+/// The ending of a game in a few words.
 fn result(row: &TableRow) -> String {
     let finish = row.summary.finish.as_ref();
     let ended = finish.map_or("", |finish| &finish.reason);
@@ -209,7 +209,7 @@ pub fn HomeLists() -> impl IntoView {
     }
 }
 
-/// Games to watch and finished ones.
+/// Games to watch, and finished ones.
 #[component]
 pub fn WatchPage() -> impl IntoView {
     view! {
@@ -221,7 +221,7 @@ pub fn WatchPage() -> impl IntoView {
     }
 }
 
-/// The best of one board.
+/// The best players of one board.
 #[component]
 fn Ranks(
     /// The number of places.

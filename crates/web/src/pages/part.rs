@@ -1,6 +1,6 @@
-//! Pages that are fetched when they are first needed, so that the first page is
-//! soon there. The build cuts them out of the interface at the functions of this
-//! file that are marked for it: what only a part uses is fetched with that part.
+//! Parts of the interface that are fetched when they are first needed, so that the
+//! first page loads quickly. The build splits the interface at the marked functions of
+//! this file: code that only one part uses is fetched with that part.
 
 use leptos::prelude::*;
 use leptos::reactive::signal::ArcRwSignal;
@@ -15,7 +15,7 @@ use crate::texts::t;
 /// Pages that are fetched together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
-    /// Lists: of the first page, of games to watch, of ranks.
+    /// Lists: of the first page, of games to watch, leaderboards.
     Lists,
     /// New tables, and tables.
     Play,
@@ -26,12 +26,12 @@ pub enum Part {
 /// Makes the page at an address.
 type Page = fn(Route) -> AnyView;
 
-/// How far a part has come.
+/// The state of a part.
 #[derive(Clone, Copy)]
 enum State {
     Away,
     Here(Page),
-    /// It was asked for and did not come.
+    /// The request for it failed.
     Lost,
 }
 
@@ -40,7 +40,7 @@ thread_local! {
 }
 
 impl Part {
-    /// A page of this part; a word of patience until it is there.
+    /// A page of this part; until it is here, a notice.
     pub fn show(self, route: Route) -> AnyView {
         match self.state().get() {
             State::Here(page) => page(route),
@@ -65,8 +65,7 @@ impl Part {
         }
     }
 
-    /// Fetches the part before anyone asks for it, once the page on the screen has
-    /// what it needs itself.
+    /// Fetches the part in advance, once the current page has everything it needs.
     pub fn prepare(self) {
         spawn_local(async move {
             browser::pause(1000).await;
@@ -74,7 +73,7 @@ impl Part {
         });
     }
 
-    /// The page on the screen follows it, so it changes once only.
+    /// The current page depends on it, so it changes only once.
     async fn arrive(self) -> Result<(), SplitLoaderError> {
         let page = self.fetch().await?;
         let state = self.state();
@@ -97,7 +96,7 @@ impl Part {
     }
 }
 
-/// They come with the line to the hall, which every page needs.
+/// They come with the connection to the hall, which every page needs.
 #[wasm_split(hall, wasm_split_path = leptos::wasm_split, fallible)]
 fn list_pages() -> Result<Page, SplitLoaderError> {
     Ok(|route| match route {

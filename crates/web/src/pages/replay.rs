@@ -1,6 +1,6 @@
-//! Finished games: going through them, trying other moves, analysis.
+//! Finished games: stepping through them, trying other moves, analysis.
 //!
-//! | module | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | `bring` | games that are brought along, and the list of those played here |
 //! | `reader` | the game and what of it is on the screen |
@@ -48,12 +48,12 @@ use moves::Moves;
 use reader::Reader;
 use vary::{Entry, Lines};
 
-/// A game to play again.
+/// A recorded game.
 #[component]
 pub fn ReplayPage(
-    /// The table it was played at.
+    /// The table of the game.
     table: Option<String>,
-    /// The step to begin with.
+    /// The first step to show.
     step: Option<usize>,
 ) -> impl IntoView {
     let opened = RwSignal::new(None::<Opened>);
@@ -61,7 +61,7 @@ pub fn ReplayPage(
     if let Some(table) = table.clone() {
         spawn_local(async move {
             let record = hall::get(&format!("/tables/{table}/record")).await;
-            // A long game takes a moment: show that it has begun.
+            // A long game takes a moment: show that it is loading.
             browser::next_frame().await;
             let found = match record {
                 Ok(record) => bring::open(record).map_err(Ok),
@@ -99,7 +99,7 @@ pub fn ReplayPage(
     }
 }
 
-/// A game that is there.
+/// A game that has loaded.
 #[component]
 fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>) -> impl IntoView {
     let info = found.history.game.info();
@@ -187,7 +187,7 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
     }
 }
 
-/// What is drawn over the board.
+/// The additional layers of the board.
 fn extra(reader: Reader, explained: &[Foresight]) -> Extra {
     let current = reader.current.get();
     let shown = reader.shown.get();

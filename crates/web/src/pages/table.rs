@@ -34,7 +34,7 @@ pub use people::short;
 /// The page of a table.
 #[component]
 pub fn TablePage(
-    /// Which table.
+    /// The table's id.
     table: String,
     /// The key of its link.
     key: Option<String>,
@@ -58,7 +58,7 @@ pub fn TablePage(
     }
 }
 
-/// A table that is there.
+/// A table that has loaded.
 #[component]
 fn Play(follow: Follow, game: String) -> impl IntoView {
     // A table that is on the screen has its game.
@@ -87,7 +87,8 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
             .with(|seen| seen.as_ref().map(|seen| seen.phase))
     });
     let label = move || t().table.board_of(name);
-    // The tab of the browser says whose turn it is, to those who look elsewhere.
+    // The title of the browser's tab says whose turn it is, for readers who look
+    // elsewhere.
     let app = App::here();
     Effect::new(move || {
         let calls = follow.seen.with(|seen| {
@@ -100,7 +101,7 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
     });
     on_cleanup(move || app.calls.set(false));
     let tab = RwSignal::new("moves");
-    // What was said while another tab was open is marked.
+    // Messages that arrived while another tab was open are marked.
     let said_so_far = Memo::new(move |_| {
         follow
             .seen
@@ -166,7 +167,7 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
     .into_any()
 }
 
-/// A stage for the moment before there is one.
+/// The stage before there is a board.
 fn nothing() -> Stage {
     let game = catalog::open(catalog::USUAL.id, &GameData::NULL);
     let board = game.map(|game| game.scene(&game.start()));
@@ -199,7 +200,7 @@ fn subtitle(follow: Follow) -> String {
     })
 }
 
-/// What the viewer is to do now, and a field for those who type.
+/// The sentence that tells the viewer what to do, and a field for people who type.
 #[component]
 fn Entry(follow: Follow, entry: &'static Entering) -> impl IntoView {
     let typed = RwSignal::new(String::new());
@@ -207,7 +208,7 @@ fn Entry(follow: Follow, entry: &'static Entering) -> impl IntoView {
         event.prevent_default();
         let text = typed.get_untracked().trim().to_owned();
         if !text.is_empty() {
-            // What is wrong stays, so that it can be put right.
+            // A wrong text stays, so that the reader can correct it.
             if follow.act(|hand| hand.typed(&text)) {
                 typed.set(String::new());
             }
@@ -242,14 +243,14 @@ fn Entry(follow: Follow, entry: &'static Entering) -> impl IntoView {
             .seen
             .with(|seen| seen.as_ref().is_some_and(|seen| seen.seat().is_some()))
     });
-    // It is the viewer's turn, but what led to it is still being shown.
+    // It is the viewer's turn, but the screen still shows the steps before it.
     let shows = Memo::new(move |_| {
         !is_mine.get()
             && follow
                 .seen
                 .with(|seen| seen.as_ref().is_some_and(|seen| seen.is_my_turn()))
     });
-    // Nobody but computers would miss the viewer.
+    // Only computers play, so nobody misses the viewer.
     let is_lost = Memo::new(move |_| {
         follow.seen.with(|seen| {
             seen.as_ref().is_some_and(|seen| {
@@ -297,7 +298,7 @@ fn Entry(follow: Follow, entry: &'static Entering) -> impl IntoView {
     }
 }
 
-/// What is to be done, in a sentence.
+/// The sentence that tells the viewer what to do.
 fn prompt(follow: Follow, seen: &TableView) -> String {
     let table = &t().table;
     let is_sealed = seen.you.as_ref().is_some_and(|you| you.sealed.is_some());
@@ -324,7 +325,7 @@ fn prompt(follow: Follow, seen: &TableView) -> String {
     }
 }
 
-/// The names of those who have these seats.
+/// The names of the players on these seats.
 fn names(seen: &TableView, seats: &[u16]) -> Vec<String> {
     let names = seats.iter().map(|seat| {
         let place = seen.seats.get(usize::from(*seat));
@@ -347,7 +348,7 @@ fn is_conquered(follow: Follow, seat: u16) -> bool {
     })
 }
 
-/// Begins the same game against the same computers once more.
+/// Starts the same game against the same computers again.
 fn another(follow: Follow) {
     let new = follow.seen.with_untracked(|seen| {
         let seen = seen.as_ref()?;
@@ -490,7 +491,7 @@ fn Offers(follow: Follow) -> impl IntoView {
     }
 }
 
-/// Three lines for the first minute, which can be dismissed.
+/// Three lines for the first minute. The reader can dismiss them.
 #[component]
 fn Hint(game: String) -> impl IntoView {
     let kept = format!("hint-{game}");

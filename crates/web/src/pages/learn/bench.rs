@@ -1,4 +1,4 @@
-//! A diagram under the reader's hands: the rules engine with a few moves given.
+//! The state of a diagram: a game by the rules, with some given moves.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -14,19 +14,19 @@ use protocol::rest::OptionValue;
 /// More steps than any diagram needs until it is the reader's turn again.
 const MOST_STEPS: usize = 2000;
 
-/// What came of a move.
+/// The effect of a move.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
-    /// What the engine says of it, in sentences.
+    /// The report of the rules, in sentences.
     pub(super) words: Vec<String>,
-    /// What is drawn over the board.
+    /// The additional layers of the board.
     pub(super) marks: Marks,
-    /// The engine's reports.
+    /// The reports of the rules.
     pub(super) reports: Vec<AnyReport>,
 }
 
 impl Told {
-    /// Whether players must enter again.
+    /// Whether players must enter a move again.
     pub(super) fn is_conflict(&self) -> bool {
         self.reports
             .last()
@@ -34,7 +34,7 @@ impl Told {
     }
 }
 
-/// A diagram under the reader's hands.
+/// The state of a diagram that the reader can change.
 pub(super) struct Bench {
     diagram: &'static Diagram,
     game: Arc<dyn AnyGame>,
@@ -43,7 +43,7 @@ pub(super) struct Bench {
 }
 
 impl Bench {
-    /// The diagram as it is printed.
+    /// The diagram in its original position.
     pub(super) fn new(diagram: &'static Diagram) -> Result<Bench, String> {
         let mut options: BTreeMap<String, OptionValue> = match diagram.options {
             "" => BTreeMap::new(),
@@ -69,12 +69,12 @@ impl Bench {
         })
     }
 
-    /// What stands where.
+    /// The board.
     pub(super) fn board(&self) -> Scene {
         self.game.scene(&self.state)
     }
 
-    /// Where the reader enters a move, if it is the reader's turn.
+    /// The situation in which the reader enters a move, if it is the reader's turn.
     pub(super) fn spot(&self) -> Option<Situation> {
         let seat = self.seat()?;
         Some(Situation {
@@ -94,7 +94,7 @@ impl Bench {
         &self.state
     }
 
-    /// How the game ended.
+    /// The ending of the game.
     pub(super) fn ending(&self) -> Option<Ending> {
         match self.game.pending(&self.state) {
             AnyPending::Over(ending) => Some(ending),
@@ -102,7 +102,7 @@ impl Bench {
         }
     }
 
-    /// For whom the reader moves now. Where players take turns the reader moves
+    /// The seat for which the reader moves now. If players take turns, the reader moves
     /// for both.
     fn seat(&self) -> Option<Seat> {
         if self.is_done {
@@ -117,7 +117,7 @@ impl Bench {
         }
     }
 
-    /// What the others will enter together with the reader's next move.
+    /// The moves that the others will enter together with the reader's next move.
     pub(super) fn given(&self) -> Vec<(Seat, String)> {
         if self.diagram.others.is_empty() || self.is_done {
             return Vec::new();
@@ -138,8 +138,8 @@ impl Bench {
             .collect()
     }
 
-    /// The first of a seat's given entries that the rules allow now: markers rule
-    /// out those before.
+    /// The first given entry of a seat that the rules allow now: markers rule out the
+    /// earlier ones.
     fn entry(&self, seat: Seat) -> String {
         let given = self
             .diagram
@@ -155,7 +155,7 @@ impl Bench {
             .unwrap_or_else(|| "-".to_owned())
     }
 
-    /// The reader makes a move, and whatever follows from it happens.
+    /// Plays the reader's move and everything that follows from it.
     pub(super) fn enter(&mut self, action: &str, dice: &mut dyn Dice) -> Result<Told, String> {
         let seat = self.seat().ok_or_else(|| "nobody is to move".to_owned())?;
         if self.diagram.kind == Kind::Table {
@@ -178,7 +178,7 @@ impl Bench {
         Ok(told)
     }
 
-    /// The automaton steps while nobody moves anything.
+    /// Lets the automaton step without any move.
     pub(super) fn step(&mut self) -> Result<Told, String> {
         let mut told = Told::default();
         let step = self.stand_still();
@@ -188,7 +188,7 @@ impl Bench {
             .report(&state, &step)
             .map_err(|error| error.to_string())?;
         told.marks.clone_from(&report.marks);
-        // Nobody entered anything: only the automaton is told of.
+        // All seats passed, so the report is only about the automaton.
         let foreseen = self.game.foresee(&state);
         told.words = foreseen.into_iter().map(|step| step.words).collect();
         told.reports.push(report);
@@ -200,7 +200,7 @@ impl Bench {
         Ok(told)
     }
 
-    /// What the automaton would do, as data.
+    /// The automaton's next step, as data.
     #[cfg(test)]
     pub(super) fn foreseen(&self) -> Result<Told, String> {
         let report = self
@@ -218,7 +218,7 @@ impl Bench {
         AnyStep::Act(seats.map(|seat| (seat, "-".to_owned())).collect())
     }
 
-    /// Puts a piece elsewhere, as a move would, while the automaton waits.
+    /// Moves a piece while the automaton waits.
     fn put(&mut self, seat: Seat, action: &str) -> Result<Told, String> {
         let joint = (0..self.game.seats()).map(Seat).map(|other| {
             let text = if other == seat { action } else { "-" };
@@ -252,7 +252,7 @@ impl Bench {
         Ok(told)
     }
 
-    /// All entries that are waited for.
+    /// The entries of all seats that must choose.
     fn joint(&self, reader: Option<(Seat, &str)>) -> AnyStep {
         let AnyPending::Choose(seats) = self.game.pending(&self.state) else {
             return AnyStep::Act(Vec::new());

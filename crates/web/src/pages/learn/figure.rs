@@ -1,4 +1,4 @@
-//! A diagram on the page: a board, what is to be tried, and what came of it.
+//! A diagram on the page: a board, moves to try, and their effects.
 
 use catalog::learn::{Diagram, Kind};
 use catalog::scene::Foresight;
@@ -26,7 +26,7 @@ impl Dice for Chance {
     }
 }
 
-/// What the reader was told last.
+/// The latest message to the reader.
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Message {
     words: Vec<String>,
@@ -35,7 +35,7 @@ struct Message {
     end: Option<String>,
 }
 
-/// What is on the reader's desk. It is all made anew from the bench.
+/// The signals of a diagram. They are all derived from its state.
 #[derive(Clone, Copy)]
 struct Desk {
     diagram: &'static Diagram,
@@ -74,7 +74,7 @@ impl Desk {
         Ok(desk)
     }
 
-    /// A new hand for what is on the bench, and what is drawn besides.
+    /// Opens a move entry for the current state, and derives the layers.
     fn take_up(self) {
         let (spot, given, arrows, explained, is_over) = self.bench.with_value(|bench| {
             let explained = match self.diagram.kind {
@@ -187,7 +187,7 @@ impl Desk {
     }
 }
 
-/// How the game on the bench ended, in words.
+/// The ending of the game in words.
 fn end_words(bench: &Bench) -> Option<String> {
     let ending = bench.ending()?;
     let learn = &t().learn;
@@ -208,12 +208,12 @@ fn end_words(bench: &Bench) -> Option<String> {
 pub(super) fn Figure(
     /// The diagram.
     diagram: &'static Diagram,
-    /// What it is about.
+    /// Its caption.
     title: &'static str,
-    /// What there is to see and to try.
+    /// What to look at and what to try.
     caption: &'static str,
 ) -> impl IntoView {
-    // The tests have opened all of them.
+    // The tests have opened all diagrams.
     let Ok(desk) = Desk::new(diagram) else {
         return ().into_any();
     };

@@ -11,7 +11,7 @@ use crate::texts::{Language, Part};
 use catalog::learn::Shows::{self, Ends, Refuses, Says, Steps};
 use catalog::learn::{Diagram, Kind, all, diagram};
 
-/// Always the same throw.
+/// Always throws the same.
 struct Fixed(u64);
 
 impl Dice for Fixed {
@@ -73,7 +73,7 @@ fn hold(
     }
 }
 
-/// Enters a move the way the reader does.
+/// Enters a move as the reader does.
 fn enter(bench: &mut Bench, text: &str) -> Result<Told, String> {
     let spot = bench.spot().ok_or("it is not the reader's turn")?;
     match entry::open(&spot).typed(text) {
@@ -83,7 +83,7 @@ fn enter(bench: &mut Bench, text: &str) -> Result<Told, String> {
     }
 }
 
-/// Whether a report has this value at this place, as in `/moves/0/outcome`.
+/// Whether a report has this value at this place, such as `/moves/0/outcome`.
 fn says(told: &Told, place: &str, value: &Value) -> bool {
     use catalog::AsJson as _;
     let mut reports = told.reports.iter();
@@ -119,7 +119,7 @@ fn every_diagram_shows_what_it_is_named_after() {
             let told = enter(&mut bench, last);
             hold(diagram, attempt.moves, attempt.shows, &told, &bench);
             if diagram.kind == Kind::Table {
-                // What the table says is what the automaton then does.
+                // The automaton then does what the table says.
                 hold(diagram, attempt.moves, attempt.shows, &bench.step(), &bench);
             }
         }

@@ -1,4 +1,4 @@
-//! Who played, how it ended, files, and whether the record is true.
+//! The players, the result, files, and the check of the record.
 
 use leptos::prelude::*;
 use picture::{Colours, svg};
@@ -14,10 +14,10 @@ use crate::app::App;
 use crate::browser;
 use crate::texts::{listed, reason, t, told, unwon};
 
-/// More seats than this are one list without cards.
+/// If there are more seats than this, they are one list without cards.
 const MOST_CARDS: usize = 4;
 
-/// How the game ended.
+/// The ending of the game.
 #[component]
 pub fn About(reader: Reader) -> impl IntoView {
     let record = reader.record();
@@ -47,7 +47,7 @@ pub fn About(reader: Reader) -> impl IntoView {
     view! { <p id="result-line">{result}</p>{told} }
 }
 
-/// What kind of player the record names, in the words of the page.
+/// The kind of player in the record, in words.
 fn kind(kind: Option<PlayerKind>) -> &'static str {
     match kind {
         Some(PlayerKind::Person) => t().replay.person(),
@@ -81,7 +81,7 @@ pub fn Players(reader: Reader) -> impl IntoView {
                 .collect::<Vec<_>>()
                 .join(" · ")
         };
-        // What came of it is not told before the end.
+        // The result stays hidden before the end.
         let steps = history.len();
         let at_end = move || reader.shown.get() >= steps && reader.current.get().is_none();
         let state = move || match (is_winner, place) {

@@ -1,4 +1,4 @@
-//! The graph of a game, and what is best in a position.
+//! The graph of a game, and the best moves in a position.
 
 use leptos::prelude::*;
 use picture::Colours;
@@ -12,12 +12,12 @@ use super::reader::Reader;
 use crate::pages::table::short;
 use crate::texts::t;
 
-/// So many seats have a curve that is named.
+/// The number of seats whose curves have names.
 const NAMED: usize = 8;
-/// So many moves of each side are in the table of outcomes.
+/// The number of moves of each side in the matrix.
 const LEADING: usize = 6;
 
-/// All there is to analysis.
+/// The panel for analysis.
 #[component]
 pub fn Analysis(reader: Reader, bench: Bench) -> impl IntoView {
     let runs = Memo::new(move |_| bench.progress.get().is_some());
@@ -61,7 +61,7 @@ fn time(ms: u32) -> String {
     }
 }
 
-/// A time in a few signs.
+/// A time in short form.
 fn span(seconds: u64) -> String {
     match seconds {
         0..=99 => format!("{seconds} s"),
@@ -70,7 +70,7 @@ fn span(seconds: u64) -> String {
     }
 }
 
-/// Chances to win, step by step.
+/// The chances to win, step by step.
 #[component]
 fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
     let history = reader.history();
@@ -169,7 +169,7 @@ fn Graph(reader: Reader, bench: Bench) -> impl IntoView {
     }
 }
 
-/// How the curve of a seat is drawn: not by colour alone.
+/// The line style of a seat's curve, so that colour is not the only difference.
 struct Pen {
     class: String,
     stroke: Option<String>,
@@ -195,7 +195,7 @@ fn percent(chance: f64) -> String {
     format!("{:.0} %", 100.0 * chance)
 }
 
-/// What is best in the position on the screen.
+/// The best moves in the position on the screen.
 #[component]
 fn Position(reader: Reader, bench: Bench) -> impl IntoView {
     let opinions = Memo::new(move |_| bench.here());
@@ -224,7 +224,7 @@ fn Position(reader: Reader, bench: Bench) -> impl IntoView {
     }
 }
 
-/// What a score says.
+/// A score in words.
 fn score(score: Score) -> String {
     let texts = &t().replay;
     match score {
@@ -235,7 +235,7 @@ fn score(score: Score) -> String {
     }
 }
 
-/// What a seat should do.
+/// The mixed strategy of a seat.
 #[component]
 fn Best(reader: Reader, opinion: Opinion) -> impl IntoView {
     let name = reader.name(opinion.seat);
@@ -271,7 +271,7 @@ fn Best(reader: Reader, opinion: Opinion) -> impl IntoView {
     }
 }
 
-/// What pairs of moves are worth: a number in a shaded cell.
+/// The values of pairs of moves: numbers in shaded cells.
 #[component]
 fn Outcomes(matrix: Matrix, name: String) -> impl IntoView {
     let Matrix {
@@ -304,7 +304,7 @@ fn Outcomes(matrix: Matrix, name: String) -> impl IntoView {
     }
 }
 
-/// Green above a half, red below, never so strong that the number cannot be read.
+/// Green above one half, red below, never so strong that the number is hard to read.
 fn shade(chance: f64) -> String {
     let away = ((chance - 0.5).abs() * 2.0).clamp(0.0, 1.0) * 42.0;
     let colour = if chance >= 0.5 { "--ok" } else { "--danger" };

@@ -1,4 +1,4 @@
-//! A worker that is asked.
+//! Requests to a worker.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -20,21 +20,21 @@ struct Desk {
     last: u64,
 }
 
-/// A worker that is started when it is first asked, and ends with the page.
+/// A worker that starts with the first request and ends with the page.
 #[derive(Clone, Copy)]
 pub struct Asker(StoredValue<Rc<RefCell<Desk>>, LocalStorage>);
 
 impl Asker {
-    /// One that was not asked yet.
+    /// A worker that has not started yet.
     pub fn new() -> Asker {
         let asker = Asker(StoredValue::new_local(Rc::default()));
         on_cleanup(move || asker.stop());
         asker
     }
 
-    /// Asks, and calls back with every answer: those that tell how far it is, and
-    /// the last. What cannot be done is answered with
-    /// [`Failed`](WorkerMessage::Failed). `message` is given the id of the request.
+    /// Sends a request, and calls `answer` with every progress report and with the
+    /// result. If it fails, the answer is [`Failed`](WorkerMessage::Failed). `message`
+    /// receives the id of the request.
     pub fn ask(
         self,
         message: impl FnOnce(RequestId) -> PageMessage,
@@ -67,7 +67,7 @@ impl Asker {
         worker.post(&message(id.into()));
     }
 
-    /// Ends whatever it is doing. Nothing is answered any more.
+    /// Ends the worker and its request. No more answers arrive.
     pub fn stop(self) {
         let Some(desk) = self.0.try_get_value() else {
             return;
@@ -99,7 +99,8 @@ fn answered(desk: &RefCell<Desk>, answer: WorkerMessage) {
         true => desk.borrow().waiting.get(id).cloned(),
         false => desk.borrow_mut().waiting.remove(id),
     };
-    // The desk is free again: whoever hears it may ask the next thing.
+    // The worker is free again before `answer` runs, so that it can send the next
+    // request.
     if let Some(heard) = heard {
         heard(answer);
     }

@@ -1,4 +1,4 @@
-//! Going through a game: buttons, a bar, keys.
+//! Stepping through a game: buttons, a slider, keys.
 
 use leptos::ev;
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use crate::app::App;
 use crate::browser;
 use crate::texts::t;
 
-/// Milliseconds from step to step.
+/// Milliseconds between steps.
 const PACES: [u32; 5] = [2000, 1000, 500, 200, 60];
 
 /// The bar below the board.
@@ -95,7 +95,7 @@ pub fn Bar(reader: Reader) -> impl IntoView {
     }
 }
 
-/// How many steps a second that is.
+/// The number of steps per second.
 fn rate(pace: u32) -> String {
     let rate = 1000.0 / f64::from(pace);
     match rate < 1.0 {
@@ -104,8 +104,8 @@ fn rate(pace: u32) -> String {
     }
 }
 
-/// Keys go through the game wherever the focus is, except where they have a
-/// meaning of their own.
+/// Keys step through the game from everywhere, unless they have their own meaning where
+/// the focus is.
 pub fn keys(reader: Reader) {
     let handle = window_event_listener(ev::keydown, move |event: KeyboardEvent| {
         if event.default_prevented()
@@ -141,7 +141,7 @@ pub fn keys(reader: Reader) {
     on_cleanup(move || handle.remove());
 }
 
-/// Whether a key goes through the game when an element of this kind has the focus.
+/// Whether a key steps through the game while an element of this kind has the focus.
 fn is_free(key: &str, tag: &str, role: Option<&str>) -> bool {
     let walks = matches!(key, "ArrowLeft" | "ArrowRight" | "Home" | "End");
     let is_field = matches!(tag, "input" | "textarea" | "select") || role == Some("gridcell");

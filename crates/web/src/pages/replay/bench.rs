@@ -1,4 +1,4 @@
-//! Analysis: what the worker was asked, and what it answered.
+//! Analysis: requests to the worker, and its answers.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -15,40 +15,40 @@ use super::reader::Reader;
 use crate::app::App;
 use crate::browser;
 
-/// Milliseconds for a move from which one chooses.
+/// The times for a move to choose from, in milliseconds.
 pub const TIMES: [u32; 5] = [50, 150, 300, 1000, 3000];
 
-/// How long a position is shown before it is thought about unasked.
+/// How long a position is on the screen before its analysis starts by itself.
 const STAY: Duration = Duration::from_millis(300);
 
-/// What was asked and answered.
+/// The state of the analysis.
 #[derive(Clone, Copy)]
 pub struct Bench {
     reader: Reader,
-    /// The whole game is analysed by one worker, single positions by another, so
-    /// that neither waits for the other.
+    /// One worker analyses the whole game, another single positions, so that neither
+    /// waits for the other.
     whole: Asker,
     single: Asker,
     /// Milliseconds for each move.
     pub ms: RwSignal<u32>,
-    /// What was judged so far, in the order of the game.
+    /// The judged steps, in the order of the game.
     pub judged: RwSignal<Vec<Judged>>,
-    /// What seat 0 of two came to in the end.
+    /// The result of seat 0 in a game of two.
     pub end: RwSignal<Option<f64>>,
-    /// The step that changed the chances most.
+    /// The step that changed the chances the most.
     pub turned: RwSignal<Option<Turn>>,
-    /// While it runs: so many steps of so many.
+    /// Its progress: the number of steps done, and of all steps.
     pub progress: RwSignal<Option<(usize, usize)>>,
-    /// What was thought of single positions.
+    /// The opinions on single positions.
     pub opinions: RwSignal<BTreeMap<Place, Vec<Opinion>>>,
-    /// The position that is being thought about.
+    /// The position under analysis.
     pub asked: RwSignal<Option<Place>>,
-    /// Whether every position that is shown for a while is thought about.
+    /// Whether every position that stays on the screen is analysed.
     pub follows: RwSignal<bool>,
 }
 
 impl Bench {
-    /// Nothing was asked yet.
+    /// Creates an analysis without any request.
     pub fn new(reader: Reader) -> Bench {
         let kept = browser::kept("analysis-ms").and_then(|ms| ms.parse().ok());
         let bench = Bench {
@@ -68,7 +68,8 @@ impl Bench {
         bench
     }
 
-    /// Thinks about what is shown, if that is wanted and nothing is known of it.
+    /// Analyses the position on the screen, if that is wanted and there is no opinion
+    /// of it.
     fn follow(self) {
         let waits = StoredValue::new(None::<TimeoutHandle>);
         let stop = move || {
@@ -90,13 +91,13 @@ impl Bench {
         on_cleanup(stop);
     }
 
-    /// Chooses how long a move is thought about.
+    /// Chooses the time for each move.
     pub fn set_time(self, ms: u32) {
         browser::keep("analysis-ms", &ms.to_string());
         self.ms.set(ms);
     }
 
-    /// How many seconds the whole game will take.
+    /// The seconds that the whole game will take.
     pub fn seconds(self) -> u64 {
         let history = self.reader.history();
         let choices = history.steps.iter().map(|step| match step {
@@ -137,7 +138,7 @@ impl Bench {
         });
     }
 
-    /// So many best lines, in the time that was chosen but no less than this.
+    /// This many best lines, in the chosen time but no less than this one.
     fn depth(self, least_ms: u32, lines: usize) -> Depth {
         Depth {
             ms: self.ms.get_untracked().max(least_ms).into(),
@@ -146,16 +147,16 @@ impl Bench {
         }
     }
 
-    /// Stops it. What was judged stays.
+    /// Stops it. The judged steps stay.
     pub fn cancel(self) {
         self.whole.stop();
         self.progress.set(None);
     }
 
-    /// Thinks about the position on the screen.
+    /// Analyses the position on the screen.
     pub fn look(self) {
         let (place, state) = untrack(|| (self.reader.place(), self.reader.state()));
-        // Only the last position that was asked for matters.
+        // Only the latest request for a position counts.
         if self.asked.get_untracked().is_some() {
             self.single.stop();
         }
@@ -181,7 +182,7 @@ impl Bench {
         });
     }
 
-    /// What is known of the position on the screen.
+    /// The opinion on the position on the screen.
     pub fn here(self) -> Option<Vec<Opinion>> {
         let place = self.reader.place();
         let single = self.opinions.with(|opinions| opinions.get(&place).cloned());
@@ -194,7 +195,7 @@ impl Bench {
         })
     }
 
-    /// Of two seats: the chance of seat 0 after so many steps.
+    /// In a game of two: the chance of seat 0 after this many steps.
     pub fn chance_at(self, at: usize) -> Option<f64> {
         if at == self.reader.history().len()
             && let Some(end) = self.end.get()

@@ -1,4 +1,4 @@
-//! Games that are brought along as files, and finished games of the hall.
+//! Games from files, and the list of finished games in the hall.
 
 use std::sync::Arc;
 
@@ -14,7 +14,7 @@ use crate::browser;
 use crate::pages::lists::Tables;
 use crate::texts::{t, told};
 
-/// Larger files are not read.
+/// Larger files are refused.
 const MOST: f64 = 64.0 * 1024.0 * 1024.0;
 
 /// A record and the game in it.
@@ -22,16 +22,16 @@ const MOST: f64 = 64.0 * 1024.0 * 1024.0;
 pub struct Opened {
     /// The record.
     pub record: Arc<Record>,
-    /// What is in the file and not in the record, or the other way round.
+    /// The differences between the file and the record.
     pub doubt: Option<ReadError>,
     /// The game.
     pub history: Arc<History>,
 }
 
-/// Why something is no record.
+/// Why a text is not a record.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
-    /// There is nothing.
+    /// It is empty.
     Empty,
     /// It is too large.
     Large,
@@ -39,16 +39,16 @@ pub enum Wrong {
     Unread,
     /// It is not JSON.
     NotJson(String),
-    /// It is JSON, but something else.
+    /// It is JSON, but not a record.
     NotRecord,
-    /// It is of a later version.
+    /// It is from a later version.
     Version(String),
-    /// The game in it cannot be played.
+    /// The game in it breaks the rules.
     Game(String),
 }
 
 impl Wrong {
-    /// In a sentence, in the language that is chosen.
+    /// The reason in a sentence, in the chosen language.
     pub fn words(&self) -> String {
         let texts = &t().replay;
         match self {
@@ -81,7 +81,7 @@ pub fn read(text: &str) -> Result<Opened, Wrong> {
     })
 }
 
-/// The game of a record. Every step is played by the rules.
+/// Replays the game of a record by the rules.
 pub fn open(record: Record) -> Result<Opened, Wrong> {
     let history = History::of_record(&record).map_err(Wrong::Game)?;
     Ok(Opened {
@@ -91,10 +91,10 @@ pub fn open(record: Record) -> Result<Opened, Wrong> {
     })
 }
 
-/// Where a game is chosen.
+/// The page for choosing a game.
 #[component]
 pub fn Bring(
-    /// Takes the game.
+    /// Receives the game.
     opened: Callback<Opened>,
 ) -> impl IntoView {
     let wrong = RwSignal::new(None::<Wrong>);
@@ -105,7 +105,7 @@ pub fn Bring(
         busy.set(true);
         wrong.set(None);
         spawn_local(async move {
-            // A long game takes a moment: show that it has begun.
+            // A long game takes a moment: show that it is loading.
             browser::next_frame().await;
             browser::next_frame().await;
             let found = read(&text);
@@ -143,7 +143,7 @@ pub fn Bring(
             .and_then(|target| target.dyn_into::<web_sys::HtmlInputElement>().ok());
         if let Some(input) = input {
             file(input.files().and_then(|files| files.get(0)));
-            // The same file may be chosen again.
+            // The reader may choose the same file again.
             input.set_value("");
         }
     };

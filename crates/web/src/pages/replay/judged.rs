@@ -1,8 +1,8 @@
-//! What an engine thought, as the worker tells it, and where it is in the graph.
+//! The engine's opinions, and their places in the graph.
 
 use protocol::analysis::{JudgedStep, Matrix, Opinion};
 
-/// The opinions without tables whose rows do not fit.
+/// The opinions, without matrices whose rows have different lengths.
 pub fn checked(mut opinions: Vec<Opinion>) -> Vec<Opinion> {
     let fits = |matrix: &Matrix| {
         let wide = matrix.theirs.len();
@@ -17,19 +17,19 @@ pub fn checked(mut opinions: Vec<Opinion>) -> Vec<Opinion> {
     opinions
 }
 
-/// A position of the game and what the engine thought of it.
+/// A position of the game, and the engine's opinion of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Judged {
-    /// After so many steps.
+    /// The number of steps before it.
     pub at: usize,
-    /// Chances to win by seat. Of two seats that of seat 0 is enough.
+    /// Chances to win by seat. In a game of two, that of seat 0 is enough.
     pub chances: Vec<(u16, f64)>,
-    /// What it would have done.
+    /// The engine's own moves.
     pub opinions: Vec<Opinion>,
 }
 
 impl Judged {
-    /// The position before a step; nothing if there is no such step.
+    /// The position before a step; `None` if there is no such step.
     pub fn of(step: JudgedStep) -> Option<Judged> {
         let chances = match step.chance_of_seat_0 {
             Some(chance) => vec![(0, chance)],
@@ -46,23 +46,22 @@ impl Judged {
     }
 }
 
-/// Where the graph is drawn: a frame with room for nothing else.
+/// The width of the graph.
 pub const WIDE: f64 = 600.0;
-/// How high it is.
+/// The height of the graph.
 pub const HIGH: f64 = 150.0;
 
-/// Where a position of a game of so many steps is.
+/// The horizontal place of a position in a game with this many steps.
 pub fn across(at: usize, steps: usize) -> f64 {
     WIDE * at as f64 / steps.max(1) as f64
 }
 
-/// Where a chance is.
+/// The vertical place of a chance.
 pub fn down(chance: f64) -> f64 {
     HIGH * (1.0 - chance.clamp(0.0, 1.0))
 }
 
-/// The judged position nearest to a place of the graph, given as a part of its
-/// width.
+/// The judged position nearest to a place in the graph, given as a share of its width.
 pub fn nearest(judged: &[Judged], part: f64, steps: usize) -> Option<usize> {
     let wanted = part * steps as f64;
     let away = |at: usize| (at as f64 - wanted).abs();
@@ -82,7 +81,7 @@ pub fn curve(judged: &[Judged], seat: u16) -> Vec<(usize, f64)> {
     judged.iter().filter_map(of).collect()
 }
 
-/// All seats that have a curve.
+/// The seats that have a curve.
 pub fn seats(judged: &[Judged]) -> Vec<u16> {
     let mut seats: Vec<u16> = judged
         .iter()

@@ -1,4 +1,5 @@
-//! A variation: moves that were not played, from some position of the game on.
+//! A variation: moves that start at some position of the game and were not played in
+//! it.
 
 use std::sync::Arc;
 
@@ -10,29 +11,29 @@ use picture::{Film, Marks, Scene};
 
 /// A variation.
 pub struct Line {
-    /// After which step of the game it begins.
+    /// The step of the game after which it starts.
     pub from: usize,
-    /// How many of its steps are shown.
+    /// The number of its steps on the screen.
     pub at: usize,
-    /// What was entered of a turn in which several seats choose.
+    /// The entries so far in a turn in which several seats choose.
     pub entered: Vec<(Seat, String)>,
     history: History,
-    /// The states from its beginning, one more than it has steps.
+    /// The states from its beginning, one more than its steps.
     states: Vec<Arc<AnyState>>,
 }
 
-/// A position, by how it came about.
+/// A position, given by the steps that lead to it.
 #[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Place {
-    /// So many steps of the game.
+    /// The number of steps of the game.
     pub step: usize,
-    /// And then these of a variation.
+    /// The steps of a variation after them.
     pub then: Vec<String>,
 }
 
 impl Line {
-    /// A variation that begins in this state, after so many steps of the game.
-    /// What is drawn there is drawn at once.
+    /// Starts a variation from this state, after this many steps of the game. Draws
+    /// that are due are made at once.
     pub fn new(game: Arc<dyn AnyGame>, state: AnyState, from: usize) -> Result<Line, String> {
         let state = Arc::new(state);
         let mut line = Line {
@@ -46,12 +47,12 @@ impl Line {
         Ok(line)
     }
 
-    /// The state that is shown.
+    /// The state on the screen.
     pub fn state(&self) -> &Arc<AnyState> {
         &self.states[self.at.min(self.states.len() - 1)]
     }
 
-    /// Who enters a move now; nobody when the game is over.
+    /// The seat that enters a move now; `None` if the game is over.
     pub fn acting(&self) -> Option<Seat> {
         let AnyPending::Choose(seats) = self.history.game.pending(self.state()) else {
             return None;
@@ -61,8 +62,8 @@ impl Line {
             .find(|seat| self.entered.iter().all(|(who, _)| who != seat))
     }
 
-    /// Enters a move for whoever is to. When all have entered, it is played, and
-    /// the answer is true. Whatever came after the shown position is dropped.
+    /// Enters a move for the next seat. When all seats have entered, plays the moves
+    /// and returns true. Steps after the position on the screen are dropped.
     pub fn enter(&mut self, action: String) -> Result<bool, String> {
         let seat = self.acting().ok_or("nobody is to move in this position")?;
         self.entered.push((seat, action));
@@ -83,13 +84,13 @@ impl Line {
         Ok(true)
     }
 
-    /// Shows another of its positions.
+    /// Shows another position of the variation.
     pub fn seek(&mut self, at: usize) {
         self.at = at.min(self.history.len());
         self.entered.clear();
     }
 
-    /// The board that is shown, and what led to it.
+    /// The board on the screen, and the step that led to it.
     pub fn picture(&self) -> (Scene, Marks) {
         let frames = self.history.film.frames();
         let marks = self.at.checked_sub(1).and_then(|last| frames.get(last));
@@ -97,14 +98,14 @@ impl Line {
         (self.history.film.board(self.at), marks.unwrap_or_default())
     }
 
-    /// What the step that led to the shown position did, in words.
+    /// The effect of the step before the position on the screen, in words.
     pub fn words(&self) -> Option<&str> {
         let last = self.at.checked_sub(1)?;
         Some(&self.history.film.frames().get(last)?.words)
     }
 
-    /// Its moves, each with the number of the position behind it and behind all
-    /// that is drawn after it.
+    /// Its moves, each with the number of the position after it and after all draws
+    /// that follow.
     pub fn moves(&self) -> Vec<(usize, String)> {
         let steps = &self.history.steps;
         let is_act = |at: usize| matches!(steps.get(at), Some(AnyStep::Act(_)) | None);
@@ -117,11 +118,11 @@ impl Line {
         .collect()
     }
 
-    /// The positions in which somebody chooses, and the last.
+    /// The positions in which a seat chooses, and the last.
     pub fn stops(&self) -> Vec<usize> {
         let mut stops = vec![0];
         stops.extend(self.moves().into_iter().map(|(at, _)| at));
-        // What was drawn before the first move is no move.
+        // Draws before the first move do not belong to a move.
         if let Some(first) = self
             .history
             .steps
@@ -135,7 +136,7 @@ impl Line {
         stops
     }
 
-    /// The position that is shown.
+    /// The position on the screen.
     pub fn place(&self) -> Place {
         let steps = self.history.steps[..self.at].iter();
         Place {
@@ -151,7 +152,7 @@ impl Line {
         Ok(())
     }
 
-    /// Draws until somebody chooses. The same variation always draws the same.
+    /// Draws until a seat chooses. The same variation always gets the same draws.
     fn draw(&mut self) -> Result<(), String> {
         while let AnyPending::Chance(_) = self.history.game.pending(&self.history.state) {
             let number = ((self.from as u64) << 24) + self.history.len() as u64;

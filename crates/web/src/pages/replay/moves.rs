@@ -10,11 +10,11 @@ use super::bench::Bench;
 use super::reader::Reader;
 use crate::texts::{t, told};
 
-/// The list is in parts of so many rows, and the part with the shown step and its
-/// neighbours are in the page: a game may have thousands.
+/// The list has parts of this many rows. Only the part with the current step and its
+/// neighbours are in the page, because a game may have thousands.
 const PART: usize = 60;
 
-/// The moves of the game. A move that is clicked is shown on the board.
+/// The moves of the game. A click on a move shows it on the board.
 #[component]
 pub fn Moves(reader: Reader, bench: Bench) -> impl IntoView {
     let history = StoredValue::new(reader.history());

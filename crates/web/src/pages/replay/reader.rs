@@ -1,4 +1,4 @@
-//! A recorded game and what of it is on the screen.
+//! A recorded game, and the position on the screen.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -21,11 +21,11 @@ use crate::route::Route;
 use crate::stage::Stage;
 use crate::texts::{t, told};
 
-/// How long the address waits for the reader to stay at a step. Browsers refuse
-/// when it changes too often.
+/// How long the address waits for the reader to stay at a step. Browsers refuse if it
+/// changes too often.
 const STAY: Duration = Duration::from_millis(250);
 
-/// A recorded game that is read.
+/// A recorded game on the page.
 #[derive(Clone, Copy)]
 pub struct Reader {
     table: StoredValue<Option<String>>,
@@ -35,11 +35,11 @@ pub struct Reader {
     states: StoredValue<States>,
     hand: StoredValue<Option<Box<dyn MoveEntry>>>,
     run: StoredValue<u32>,
-    /// How many steps of the game are on the screen.
+    /// The number of steps of the game on the screen.
     pub shown: RwSignal<usize>,
-    /// Whether every step is shown, or only those at which somebody played.
+    /// Whether the reader steps through every step, or only through those of players.
     pub every: RwSignal<bool>,
-    /// The steps that are shown when going through the game.
+    /// The steps to stop at.
     pub stops: Memo<Arc<Vec<usize>>>,
     /// The variations.
     pub lines: RwSignal<Vec<Line>>,
@@ -47,18 +47,18 @@ pub struct Reader {
     pub current: RwSignal<Option<usize>>,
     /// The board.
     pub stage: RwSignal<Stage>,
-    /// What the step before it did.
+    /// The effect of the step before it.
     pub marks: RwSignal<Marks>,
-    /// What is about to be entered in a variation.
+    /// The move entry for a variation.
     pub lit: RwSignal<Highlights>,
-    /// Whether the game goes on by itself.
+    /// Whether the game plays by itself.
     pub plays: RwSignal<bool>,
-    /// Milliseconds from step to step when it does.
+    /// Milliseconds between steps while it does.
     pub pace: RwSignal<u32>,
 }
 
 impl Reader {
-    /// Begins with a step of a game.
+    /// Opens a game at a step.
     pub fn new(table: Option<String>, opened: Opened, step: usize) -> Reader {
         let Opened {
             record,
@@ -130,7 +130,7 @@ impl Reader {
         on_cleanup(stop);
     }
 
-    /// A link to the step that is shown; none for a game of a file.
+    /// A link to the current step; `None` for a game from a file.
     pub fn link(self) -> Option<String> {
         let table = self.table.get_value()?;
         Some(Route::Replay(Some(table), Some(self.shown.get_untracked())).address())
@@ -146,7 +146,7 @@ impl Reader {
         self.record.get_value()
     }
 
-    /// Why the file does not hold, whatever the record says.
+    /// Why the file is not valid, whatever the record says.
     pub fn doubt(self) -> Option<ReadError> {
         self.doubt.get_value()
     }
@@ -161,7 +161,7 @@ impl Reader {
         self.history.with_value(|history| history.game.info().id)
     }
 
-    /// What a seat's player is called.
+    /// The name of a seat's player.
     pub fn name(self, seat: u16) -> String {
         let name = self
             .record
@@ -195,14 +195,14 @@ impl Reader {
         line.unwrap_or_else(|| self.state_at(self.shown.get()))
     }
 
-    /// The state after so many steps of the game.
+    /// The state after this many steps of the game.
     fn state_at(self, step: usize) -> Arc<AnyState> {
         let history = self.history();
         let mut states = self.states.write_value();
         Arc::new(states.at(&history, step))
     }
 
-    /// Who chooses in the position on the screen.
+    /// The seats that choose in the position on the screen.
     pub fn acting(self) -> Vec<u16> {
         if let Some(current) = self.current.get() {
             let seat = self
@@ -218,7 +218,7 @@ impl Reader {
             })
     }
 
-    /// What led to the position on the screen, in words.
+    /// The step that led to the position on the screen, in words.
     pub fn words(self) -> Option<String> {
         if let Some(current) = self.current.get() {
             return self
@@ -253,8 +253,7 @@ impl Reader {
         self.show();
     }
 
-    /// Goes to a step because the reader asked for it: the game stops going on by
-    /// itself.
+    /// Goes to a step at the reader's request: the game stops playing by itself.
     pub fn go(self, step: usize) {
         self.plays.set(false);
         self.seek(step);
@@ -276,7 +275,7 @@ impl Reader {
         }
     }
 
-    /// Goes on by one.
+    /// Goes to the next stop.
     pub fn next(self) {
         match self.current.get_untracked() {
             Some(current) => self.walk(current, after),
@@ -291,7 +290,7 @@ impl Reader {
         }
     }
 
-    /// Goes back by one.
+    /// Goes to the previous stop.
     pub fn previous(self) {
         match self.current.get_untracked() {
             Some(current) => self.walk(current, before),
@@ -325,7 +324,7 @@ impl Reader {
         if !plays {
             return;
         }
-        // From the end it begins anew.
+        // At the end, it starts again from the beginning.
         let is_last = self
             .history
             .with_value(|history| history.len() == self.shown.get_untracked());
@@ -360,14 +359,14 @@ impl Reader {
         });
     }
 
-    /// Begins a variation in the position on the screen.
+    /// Starts a variation at the position on the screen.
     pub fn vary(self) {
         self.plays.set(false);
         if self.current.get_untracked().is_some() {
             return;
         }
         let from = self.shown.get_untracked();
-        // Where one was begun already, it goes on.
+        // If there is one already, the reader continues it.
         let known = self.lines.with_untracked(|lines| {
             lines
                 .iter()
@@ -403,7 +402,7 @@ impl Reader {
         self.show();
     }
 
-    /// Goes back to where the variation left the game.
+    /// Returns to the position at which the variation left the game.
     pub fn back(self) {
         let current = self.current.get_untracked();
         let from = current.and_then(|current| {
@@ -413,7 +412,7 @@ impl Reader {
         self.go(from.unwrap_or_else(|| self.shown.get_untracked()));
     }
 
-    /// Takes a variation out of the list.
+    /// Removes a variation from the list.
     pub fn drop_line(self, number: usize) {
         if self.current.get_untracked().is_some() {
             self.back();
@@ -425,7 +424,7 @@ impl Reader {
         });
     }
 
-    /// Takes up the hand of whoever enters a move.
+    /// Opens a move entry for the seat that is to choose.
     fn take_up(self) {
         let spot = self.current.get_untracked().and_then(|current| {
             self.lines.with_untracked(|lines| {
@@ -444,12 +443,12 @@ impl Reader {
         self.hand.set_value(hand);
     }
 
-    /// The board was touched.
+    /// Handles an input on the board.
     pub fn touch(self, touch: Touch) {
         self.act(|hand| touch.apply(&mut **hand));
     }
 
-    /// Does something with the hand, and what follows from it.
+    /// Changes the move entry and handles the result.
     pub fn act(self, with: impl FnOnce(&mut Box<dyn MoveEntry>) -> Pressed) {
         let did = self.hand.try_update_value(|hand| hand.as_mut().map(with));
         match did.flatten() {
@@ -521,15 +520,15 @@ pub fn before(stops: &[usize], step: usize) -> Option<usize> {
     upto.checked_sub(1).map(|last| stops[last])
 }
 
-/// States of a game that were computed before, so that none is far away.
+/// States of a game computed earlier, so that every state is near one of them.
 #[derive(Default)]
 pub struct States(BTreeMap<usize, AnyState>);
 
-/// How far apart states are kept.
+/// The number of steps between kept states.
 const APART: usize = 64;
 
 impl States {
-    /// The state after so many steps.
+    /// The state after this many steps.
     pub fn at(&mut self, history: &History, step: usize) -> AnyState {
         let step = step.min(history.len());
         if step == history.len() {
@@ -541,7 +540,7 @@ impl States {
             None => (0, history.game.start()),
         };
         for (number, made) in history.steps.iter().enumerate().take(step).skip(from) {
-            // It was played before.
+            // The step was legal when it was played.
             let _ = history.game.play(&mut state, made);
             if (number + 1) % APART == 0 {
                 self.0.insert(number + 1, state.clone());

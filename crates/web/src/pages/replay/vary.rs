@@ -1,4 +1,4 @@
-//! Variations: moves that are tried, and the list of them.
+//! Variations: trying moves, and the list of variations.
 
 use catalog::entry::Kind;
 use leptos::prelude::*;
@@ -10,7 +10,7 @@ use crate::boards::Amount;
 use crate::boards::orders::{OrderList, in_words};
 use crate::texts::{t, told};
 
-/// Where moves are tried.
+/// The panel for trying moves.
 #[component]
 pub fn Entry(reader: Reader) -> impl IntoView {
     let in_line = Memo::new(move |_| reader.current.get().is_some());

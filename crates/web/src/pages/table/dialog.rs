@@ -1,4 +1,4 @@
-//! How the game ended.
+//! The ending of the game.
 
 use leptos::prelude::*;
 use protocol::{OfferKind, Request, TableView};

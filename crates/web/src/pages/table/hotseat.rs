@@ -1,5 +1,5 @@
-//! Several people at one browser. Between them the screen is covered, so that
-//! nobody sees what another is about to do.
+//! Several people at one browser. Between their turns the screen is covered, so that
+//! they do not see each other's plans.
 
 use std::collections::BTreeSet;
 
@@ -12,16 +12,15 @@ use crate::hall::{self, Trouble, in_browser};
 use crate::pages::Follow;
 use crate::texts::t;
 
-/// Someone at this browser: a seat, and the token of a guest; none is the owner
-/// of the browser.
+/// A person at this browser: a seat, and the token of a guest; `None` is the owner of
+/// the browser.
 type Local = (u16, Option<String>);
 
 fn kept(table: &str) -> String {
     format!("seats-{table}")
 }
 
-/// Seats guests of this browser at a table that has just been made, and has all
-/// of them ready.
+/// Seats guests of this browser at a new table, and makes all of them ready.
 pub async fn seat_guests(table: &str, mine: Option<u16>, others: &[u16]) -> Result<(), Trouble> {
     let GuestsBody { guests } = hall::get("/guests").await?;
     let mut tokens = guests.into_iter().filter_map(|guest| guest.token);
@@ -44,7 +43,7 @@ pub async fn seat_guests(table: &str, mine: Option<u16>, others: &[u16]) -> Resu
         .map(drop)
 }
 
-/// Makes another person at this browser, and gives their token.
+/// Creates another person at this browser, and returns the token.
 async fn new_guest(seat: u16) -> Result<String, Trouble> {
     let name = t().table.guest(seat + 1);
     let new = NewIdentity {
@@ -55,7 +54,7 @@ async fn new_guest(seat: u16) -> Result<String, Trouble> {
     Ok(guest.token.unwrap_or_default())
 }
 
-/// Seats the one who acts.
+/// Seats the person that acts.
 async fn seat_guest(table: &str, seat: u16) -> Result<(), Trouble> {
     let join = Request::Join {
         name: String::new(),
@@ -72,7 +71,7 @@ async fn seat_guest(table: &str, seat: u16) -> Result<(), Trouble> {
     Ok(())
 }
 
-/// Covers the screen when somebody else at this browser is to act.
+/// Covers the screen if another person at this browser is to act.
 #[component]
 pub fn HotSeat(follow: Follow) -> impl IntoView {
     let table = follow.table();
@@ -83,7 +82,7 @@ pub fn HotSeat(follow: Follow) -> impl IntoView {
         return ().into_any();
     }
     on_cleanup(|| in_browser::act_as(None));
-    // Who has sealed in this turn, as far as this browser knows.
+    // The seats that have sealed in this turn, as far as this browser knows.
     let sealed = StoredValue::new((0_u64, BTreeSet::<u16>::new()));
     let next = Memo::new(move |before: Option<&Option<Local>>| {
         follow.seen.with(|seen| {

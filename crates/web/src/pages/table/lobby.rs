@@ -9,7 +9,7 @@ use crate::pages::Follow;
 use crate::route::Route;
 use crate::texts::{t, told};
 
-/// What can be done before the game.
+/// The controls before the game.
 #[component]
 pub fn Lobby(follow: Follow) -> impl IntoView {
     let levels = RwSignal::new(Vec::<String>::new());

@@ -5,10 +5,10 @@ use leptos::prelude::*;
 use crate::pages::Follow;
 use crate::texts::{t, told};
 
-/// More moves than these are only in the replay.
+/// If there are more moves than this, the rest is only in the replay.
 const MOST: usize = 400;
 
-/// The list of moves. A move that is clicked is shown on the board.
+/// The list of moves. A click on a move shows it on the board.
 #[component]
 pub fn Moves(follow: Follow) -> impl IntoView {
     let rows = Memo::new(move |_| {

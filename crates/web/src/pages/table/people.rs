@@ -1,4 +1,4 @@
-//! Who plays: names, clocks, whose turn it is or who has sealed.
+//! The players: names, clocks, whose turn it is, and who has sealed.
 
 use std::time::Duration;
 
@@ -10,7 +10,7 @@ use crate::browser;
 use crate::pages::Follow;
 use crate::texts::{sitter, t, told};
 
-/// More seats than this are one list without cards.
+/// If there are more seats than this, they are one list without cards.
 const MOST_CARDS: usize = 4;
 
 /// All players.
@@ -46,7 +46,7 @@ pub fn Players(follow: Follow) -> impl IntoView {
         let thought = move || {
             follow.thoughts.with(|thoughts| {
                 let thought = thoughts.get(&(seat as u16))?;
-                // Who answers without looking ahead has nothing to tell.
+                // A computer that does not look ahead has no thoughts to show.
                 let looked = thought.states > 1 && thought.depth > 0;
                 looked.then(|| {
                     let (depth, states) = (thought.depth, short(thought.states));
@@ -128,8 +128,7 @@ fn about(_: &TableView, place: &SeatView) -> String {
     parts.join(" · ")
 }
 
-/// What the seat is doing. In secret games it is only told where the table
-/// shows it.
+/// The state of the seat. In secret games the table decides whether to show it.
 fn state(seen: &TableView, place: &SeatView) -> String {
     let table = &t().table;
     let acts = seen.game.to_act.contains(&place.seat);
@@ -166,7 +165,7 @@ fn shown(ms: u64) -> String {
     }
 }
 
-/// A large number in few signs.
+/// A large number in short form.
 pub fn short(number: u64) -> String {
     match number {
         0..=9_999 => number.to_string(),

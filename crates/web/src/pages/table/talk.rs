@@ -1,4 +1,4 @@
-//! What is said at the table, and who is watching.
+//! The chat at the table, and its observers.
 
 use leptos::prelude::*;
 use protocol::Request;
@@ -6,7 +6,7 @@ use protocol::Request;
 use crate::pages::Follow;
 use crate::texts::{person, t};
 
-/// Chat and observers. Whatever others say is text, never markup.
+/// Chat and observers. Other people's text is never markup.
 #[component]
 pub fn Talk(follow: Follow) -> impl IntoView {
     let text = RwSignal::new(String::new());
