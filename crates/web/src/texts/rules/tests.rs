@@ -186,7 +186,7 @@ fn refusals(history: &History, seat: Seat, heard: &mut Heard) {
     let board = history.game.scene(&history.state);
     let mut squares: Vec<Square> = board.squares().collect();
     squares.push(Square::new(board.width(), 0));
-    let name = |square| entry::square_name(&*history.game, square);
+    let name = |square| history.game.look().square_name(square);
     let mut hand = entry::open(&spot);
     for &from in &squares {
         hand.clear();
