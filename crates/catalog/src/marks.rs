@@ -37,14 +37,9 @@ impl Marks {
     }
 
     /// Adds an arrow, unless nothing moves.
-    pub(crate) fn arrow(&mut self, from: Square, to: Square, seat: Option<u16>, made: bool) {
-        if from != to {
-            self.arrows.push(Arrow {
-                from,
-                to,
-                seat,
-                made,
-            });
+    pub(crate) fn arrow(&mut self, arrow: Arrow) {
+        if arrow.from != arrow.to {
+            self.arrows.push(arrow);
         }
     }
 }

@@ -53,9 +53,10 @@ const SHOWN_LEAST: f64 = 2.0;
 /// The frames of a whole game, or of its most important steps if it is long. At `speed`
 /// 2 it runs twice as fast.
 pub fn shots(film: &Film, style: &svg::Style, speed: f64) -> Vec<Shot> {
-    let shown = match film.is_of_owners() {
-        true => SHOWN / 4.0,
-        false => SHOWN,
+    let shown = if film.is_of_owners() {
+        SHOWN / 4.0
+    } else {
+        SHOWN
     };
     let hundredths = (shown / speed).clamp(SHOWN_LEAST, 6000.0) as u16;
     let mut reel = film.reel();

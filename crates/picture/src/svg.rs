@@ -35,8 +35,13 @@ impl Default for Style {
 
 /// A board with its marks, as a complete picture.
 pub fn board(scene: &Scene, marks: &Marks, style: &Style) -> String {
-    let mut pen = Pen::new(scene, Paints::literal(style.theme), style.coordinates);
-    pen.open(scene, true);
+    let mut pen = Pen::new(scene, Paints::literal(style.theme));
+    if !style.coordinates {
+        (pen.coordinates, pen.origin) = (false, 6.0);
+    }
+    pen.open();
+    pen.background();
+    pen.base(scene);
     pen.group("under");
     pen.marks_under(scene, marks);
     pen.close();
@@ -60,8 +65,9 @@ pub fn board(scene: &Scene, marks: &Marks, style: &Style) -> String {
 /// [symbol](catalog::scene::PieceKind::symbol), for stacks with the number of discs;
 /// `vh0` to `vh5` are the heads of arrows.
 pub fn template(scene: &Scene) -> String {
-    let mut pen = Pen::new(scene, Paints::variables(), true);
-    pen.open(scene, false);
+    let mut pen = Pen::new(scene, Paints::variables());
+    pen.open();
+    pen.base(scene);
     for layer in ["under", "cells"] {
         pen.group(layer);
         pen.close();
@@ -74,14 +80,10 @@ pub fn template(scene: &Scene) -> String {
 
 /// The side of a square.
 pub const SIDE: f64 = 40.0;
-const EDGE: f64 = 22.0;
+/// The width of the edge with the names of rows and columns.
+pub const EDGE: f64 = 22.0;
 /// The number of discs drawn in a stack; the count tells the rest.
 const MOST_DISCS: u32 = 5;
-
-/// The position of the board in the picture.
-pub fn origin(coordinates: bool) -> f64 {
-    if coordinates { EDGE } else { 6.0 }
-}
 
 /// The paint of each part: colours, or the names of variables.
 struct Paints {
@@ -142,13 +144,13 @@ struct Pen {
 }
 
 impl Pen {
-    fn new(scene: &Scene, paints: Paints, coordinates: bool) -> Pen {
+    fn new(scene: &Scene, paints: Paints) -> Pen {
         Pen {
             out: String::with_capacity(8 << 10),
             paints,
             look: scene.look(),
-            origin: origin(coordinates),
-            coordinates,
+            origin: EDGE,
+            coordinates: true,
             width: scene.width(),
             height: scene.height(),
             upwards: scene.is_upwards(),
@@ -184,20 +186,28 @@ impl Pen {
         (at(f64::from(square.x)), at(row))
     }
 
-    fn open(&mut self, scene: &Scene, with_background: bool) {
-        let across = 2.0 * self.origin + SIDE * f64::from(self.width);
-        let down = 2.0 * self.origin + SIDE * f64::from(self.height);
+    fn size(&self) -> [f64; 2] {
+        [self.width, self.height].map(|count| 2.0 * self.origin + SIDE * f64::from(count))
+    }
+
+    fn open(&mut self) {
+        let [across, down] = self.size();
         let name = self.look.name;
         self.write(format_args!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {across} {down}\" width=\"{across}\" height=\"{down}\" role=\"img\" aria-label=\"Board of {name}\">"
         ));
         self.definitions();
-        if with_background {
-            let fill = self.paints.surface.clone();
-            self.write(format_args!(
-                "<rect width=\"{across}\" height=\"{down}\" rx=\"12\" fill=\"{fill}\"/>"
-            ));
-        }
+    }
+
+    fn background(&mut self) {
+        let ([across, down], fill) = (self.size(), self.paints.surface.clone());
+        self.write(format_args!(
+            "<rect width=\"{across}\" height=\"{down}\" rx=\"12\" fill=\"{fill}\"/>"
+        ));
+    }
+
+    /// The board without its pieces.
+    fn base(&mut self, scene: &Scene) {
         self.ground();
         self.regions(scene);
         if self.coordinates {
@@ -391,7 +401,7 @@ impl Pen {
             self.write(format_args!(
                 "<circle cx=\"{x}\" cy=\"{y}\" r=\"6\" fill=\"{colour}\"/>"
             ));
-            self.text(&seat.to_string(), x, y, 6.4, &ink, 2.4);
+            self.text(&seat.to_string(), [x, y], 6.4, &ink, 2.4);
         }
     }
 
@@ -403,7 +413,7 @@ impl Pen {
                 Names::Numbers => EDGE / 2.0 - 1.5,
                 Names::Letters => self.origin + SIDE * f64::from(self.height) + EDGE / 2.0,
             };
-            self.text(&look.column_name(column), x, y, 8.0, &muted, 1.5);
+            self.text(&look.column_name(column), [x, y], 8.0, &muted, 1.5);
         }
         for row in 0..self.height {
             let y = if self.upwards {
@@ -413,12 +423,12 @@ impl Pen {
             };
             let name = look.row_name(y);
             let y = self.origin + SIDE * (f64::from(row) + 0.5);
-            self.text(&name, EDGE / 2.0 - 1.0, y, 8.0, &muted, 1.5);
+            self.text(&name, [EDGE / 2.0 - 1.0, y], 8.0, &muted, 1.5);
         }
     }
 
     /// A text around its centre.
-    fn text(&mut self, text: &str, x: f64, y: f64, height: f64, colour: &str, weight: f64) {
+    fn text(&mut self, text: &str, [x, y]: [f64; 2], height: f64, colour: &str, weight: f64) {
         let scale = height / font::HEIGHT;
         let left = x - font::width(text) * scale / 2.0;
         // Small letters without a tall stroke are centred by their own height.
@@ -535,13 +545,13 @@ impl Pen {
 
     fn arrow(&mut self, arrow: &Arrow) {
         let (x, y) = self.middle(arrow.from);
-        let [dx, dy] = way(self.upwards, arrow);
+        let [dx, dy] = self.way(arrow);
         let length = dx.hypot(dy);
         if length == 0.0 {
             return;
         }
         let (ux, uy) = (dx / length, dy / length);
-        let (start, end, wide) = arrow_reach(self.look.arrows, arrow.made, length);
+        let (start, end, wide) = arrow_reach(self.look.arrows, arrow, length);
         let head = arrow_kind(self.look, arrow);
         let colour = self.arrow_colour(head).to_owned();
         let p = self.paints.prefix;
@@ -557,6 +567,17 @@ impl Pen {
             x + ux * end,
             y + uy * end,
         ));
+    }
+
+    /// An arrow's vector as drawn. An order that crosses a linked edge leaves the board by
+    /// one square.
+    fn way(&self, arrow: &Arrow) -> [f64; 2] {
+        let apart = |a: u8, b: u8| f64::from(b.wrapping_sub(a) as i8) * SIDE;
+        let down = apart(arrow.from.y, arrow.to.y);
+        [
+            apart(arrow.from.x, arrow.to.x),
+            if self.upwards { -down } else { down },
+        ]
     }
 }
 
@@ -576,8 +597,8 @@ pub fn arrow_kind(look: &Look, arrow: &Arrow) -> u16 {
 
 /// The start and the end of an arrow's line, and its width. The head is drawn beyond
 /// the end. Pieces and numbers at both ends stay visible.
-fn arrow_reach(arrows: Arrows, made: bool, length: f64) -> (f64, f64, f64) {
-    match (arrows, made) {
+fn arrow_reach(arrows: Arrows, arrow: &Arrow, length: f64) -> (f64, f64, f64) {
+    match (arrows, arrow.made) {
         (Arrows::Orders, _) => (11.0, length - 19.0, 2.4),
         (_, true) => (0.0, length - 26.0, 4.0),
         (_, false) => (16.0, (length - 24.0).max(16.5), 4.0),
@@ -592,15 +613,4 @@ pub fn discs(count: u32) -> u32 {
 /// The height of a disc's top above the centre of its square.
 pub fn disc_height(disc: u32) -> f64 {
     7.0 - 4.6 * f64::from(disc)
-}
-
-/// From the beginning to the end of an arrow, as it is drawn. An order that crosses
-/// a linked edge leaves the board by one square.
-fn way(upwards: bool, arrow: &Arrow) -> [f64; 2] {
-    let apart = |a: u8, b: u8| f64::from(b.wrapping_sub(a) as i8) * SIDE;
-    let down = apart(arrow.from.y, arrow.to.y);
-    [
-        apart(arrow.from.x, arrow.to.x),
-        if upwards { -down } else { down },
-    ]
 }

@@ -3,11 +3,12 @@
 
 mod draw;
 
-use catalog::scene::Edges;
+use catalog::scene::{Edges, Look, Region};
 use entry::{Amount, Highlights, MoveEntry, Pressed, Target, describe};
 use game::Square;
 use leptos::prelude::*;
-use picture::svg::{SIDE, origin, template};
+use leptos::svg::Svg;
+use picture::svg::{EDGE, SIDE, template};
 use picture::{Arrow, Cell, Colours, Marks, Scene};
 use wasm_bindgen::JsCast;
 use web_sys::{Element, KeyboardEvent, PointerEvent, WheelEvent};
@@ -83,133 +84,160 @@ struct Held {
     drags: bool,
 }
 
-/// A board that accepts moves.
-#[component]
-pub fn BoardView(
+/// What a board shows, and what it does with inputs.
+#[derive(Clone, Copy)]
+pub struct Board {
     /// The board with its pieces.
-    #[prop(into)]
-    stage: Signal<Stage>,
+    pub stage: Signal<Stage>,
     /// The marks of the last step.
-    #[prop(into)]
-    marks: Signal<Marks>,
+    pub marks: Signal<Marks>,
     /// The highlights.
-    #[prop(optional, into)]
-    lit: Signal<Highlights>,
+    pub lit: Signal<Highlights>,
     /// The additional layers.
-    #[prop(optional, into)]
-    extra: Signal<Extra>,
+    pub extra: Signal<Extra>,
     /// The owners' colours.
-    #[prop(optional, into)]
-    colours: Signal<Colours>,
+    pub colours: Signal<Colours>,
     /// Whether it accepts moves.
-    #[prop(optional, into)]
-    active: Signal<bool>,
+    pub active: Signal<bool>,
     /// The label of the board.
-    #[prop(into)]
-    label: Signal<String>,
+    pub label: Signal<String>,
     /// The function that receives inputs.
-    #[prop(optional, into)]
-    touch: Option<Callback<Touch>>,
-) -> impl IntoView {
-    let shape = Memo::new(move |_| {
-        stage.with(|stage| {
-            let board = &stage.board;
+    pub touch: Callback<Touch>,
+}
+
+/// The parts of a board that stay the same during a game.
+#[derive(Clone, PartialEq)]
+struct Shape {
+    look: &'static Look,
+    width: u8,
+    height: u8,
+    regions: Vec<(Square, Region)>,
+}
+
+/// A board on the page.
+#[derive(Clone, Copy)]
+struct Live {
+    board: Board,
+    shape: Memo<Shape>,
+    root: NodeRef<Svg>,
+    held: RwSignal<Option<Held>>,
+    /// The square that has the focus.
+    cursor: RwSignal<Square>,
+}
+
+impl Live {
+    fn new(board: Board) -> Live {
+        let shape = Memo::new(move |_| {
+            board.stage.with(|stage| Shape {
+                look: stage.board.look(),
+                width: stage.board.width(),
+                height: stage.board.height(),
+                regions: stage.board.regions().to_vec(),
+            })
+        });
+        Live {
+            board,
+            shape,
+            root: NodeRef::new(),
+            held: RwSignal::new(None),
+            cursor: RwSignal::new(Square::new(0, 0)),
+        }
+    }
+
+    /// The size of the picture.
+    fn size(self) -> (f64, f64) {
+        let edge = 2.0 * EDGE;
+        self.shape.with(|shape| {
             (
-                board.look(),
-                board.width(),
-                board.height(),
-                board.regions().to_vec(),
+                edge + SIDE * f64::from(shape.width),
+                edge + SIDE * f64::from(shape.height),
             )
         })
-    });
-    let ground = move || {
-        shape.track();
-        stage.with_untracked(|stage| template(&stage.board))
-    };
-    let size = move || {
-        let (_, width, height, _) = shape.get();
-        let edge = 2.0 * origin(true);
-        (
-            edge + SIDE * f64::from(width),
-            edge + SIDE * f64::from(height),
-        )
-    };
-    let root = NodeRef::<leptos::svg::Svg>::new();
-    let held = RwSignal::new(None::<Held>);
-    let cursor = RwSignal::new(Square::new(0, 0));
-    let tell = move |what: Touch| {
-        if let Some(touch) = touch
-            && active.get_untracked()
-        {
-            touch.run(what);
-        }
-    };
+    }
 
-    let point = move |event: &PointerEvent| {
-        let root: Element = root.get_untracked()?.unchecked_into();
+    fn middle(self, square: Square) -> (f64, f64) {
+        let stage = self.board.stage;
+        stage.with_untracked(|stage| middle(&stage.board, square))
+    }
+
+    fn tell(self, touch: Touch) {
+        if self.board.active.get_untracked() {
+            self.board.touch.run(touch);
+        }
+    }
+
+    /// The point of the picture under the pointer.
+    fn point(self, event: &PointerEvent) -> Option<(f64, f64)> {
+        let root: Element = self.root.get_untracked()?.unchecked_into();
         let area = root.get_bounding_client_rect();
-        let (width, height) = size();
+        let (width, height) = untrack(|| self.size());
         let x = (f64::from(event.client_x()) - area.left()) / area.width() * width;
         let y = (f64::from(event.client_y()) - area.top()) / area.height() * height;
         Some((x, y))
-    };
-    let down = move |event: PointerEvent| {
+    }
+
+    fn down(self, event: &PointerEvent) {
+        let Board { stage, active, .. } = self.board;
         if event.button() != 0 || !active.get_untracked() {
             return;
         }
-        let Some(at) = point(&event) else { return };
+        let Some(at) = self.point(event) else { return };
         let found = stage.with_untracked(|stage| square_at(&stage.board, at));
         if let Some(square) = found {
-            cursor.set(square);
-            held.set(Some(Held {
+            self.cursor.set(square);
+            self.held.set(Some(Held {
                 square,
                 from: at,
                 now: at,
                 drags: false,
             }));
         }
-    };
-    let moved = move |event: PointerEvent| {
-        let Some(mut hold) = held.get_untracked() else {
+    }
+
+    fn moved(self, event: &PointerEvent) {
+        let Some(mut hold) = self.held.get_untracked() else {
             return;
         };
-        let Some(at) = point(&event) else { return };
+        let Some(at) = self.point(event) else { return };
         hold.now = at;
         if !hold.drags && distance(hold.from, at) > SLACK {
             hold.drags = true;
-            tell(Touch::Grab(hold.square));
+            self.tell(Touch::Grab(hold.square));
         }
-        held.set(Some(hold));
-    };
-    let up = move |event: PointerEvent| {
-        let Some(hold) = held.get_untracked() else {
+        self.held.set(Some(hold));
+    }
+
+    fn up(self, event: &PointerEvent) {
+        let Some(hold) = self.held.get_untracked() else {
             return;
         };
-        held.set(None);
+        self.held.set(None);
         if !hold.drags {
-            tell(Touch::Press(hold.square));
+            self.tell(Touch::Press(hold.square));
             return;
         }
-        let at = point(&event).unwrap_or(hold.now);
+        let at = self.point(event).unwrap_or(hold.now);
+        let stage = self.board.stage;
         let target = stage.with_untracked(|stage| target_of(&stage.board, hold, at));
         if let Some(target) = target
             && target != hold.square
         {
-            tell(Touch::Drag(hold.square, target));
+            self.tell(Touch::Drag(hold.square, target));
         }
-    };
-    let away = move |_| held.set(None);
-    let wheel = move |event: WheelEvent| {
-        if lit.with_untracked(|lit| lit.amount.is_some()) {
+    }
+
+    fn wheel(self, event: &WheelEvent) {
+        if self.board.lit.with_untracked(|lit| lit.amount.is_some()) {
             event.prevent_default();
-            tell(Touch::More(if event.delta_y() < 0.0 { 1 } else { -1 }));
+            self.tell(Touch::More(if event.delta_y() < 0.0 { 1 } else { -1 }));
         }
-    };
-    let key = move |event: KeyboardEvent| {
-        let here = cursor.get_untracked();
+    }
+
+    fn key(self, event: &KeyboardEvent) {
+        let here = self.cursor.get_untracked();
         let mut at = here;
         let step = |dx: i16, dy: i16| {
-            stage.with_untracked(|stage| {
+            self.board.stage.with_untracked(|stage| {
                 let dy = if stage.board.is_upwards() { -dy } else { dy };
                 stage.board.step(here, dx, dy)
             })
@@ -221,33 +249,33 @@ pub fn BoardView(
             "ArrowUp" => at = step(0, -1),
             "ArrowDown" => at = step(0, 1),
             "Home" => at.x = 0,
-            "End" => at.x = shape.with_untracked(|(_, width, ..)| width - 1),
-            "Enter" | " " => tell(Touch::Press(at)),
-            "Escape" => tell(Touch::Clear),
-            "Backspace" => tell(Touch::Undo),
-            "+" => tell(Touch::More(1)),
-            "-" => tell(Touch::More(-1)),
+            "End" => at.x = self.shape.with_untracked(|shape| shape.width - 1),
+            "Enter" | " " => self.tell(Touch::Press(at)),
+            "Escape" => self.tell(Touch::Clear),
+            "Backspace" => self.tell(Touch::Undo),
+            "+" => self.tell(Touch::More(1)),
+            "-" => self.tell(Touch::More(-1)),
             digit if digit.len() == 1 && digit.as_bytes()[0].is_ascii_digit() => {
-                tell(Touch::Digit(u32::from(digit.as_bytes()[0] - b'0')));
+                self.tell(Touch::Digit(u32::from(digit.as_bytes()[0] - b'0')));
             }
             _ => return,
         }
         event.prevent_default();
-        if at != cursor.get_untracked() {
-            cursor.set(at);
-            if let Some(cell) = cell_of(root, at) {
+        if at != self.cursor.get_untracked() {
+            self.cursor.set(at);
+            if let Some(cell) = cell_of(self.root, at) {
                 let _ = cell.focus();
             }
         }
-    };
+    }
 
-    let tokens = move || stage.with(|stage| stage.tokens.clone());
-    let at = move |square: Square| stage.with_untracked(|stage| middle(&stage.board, square));
-    let token = move |token: Token| {
+    /// A piece that slides to its square.
+    fn token(self, token: Token) -> impl IntoView {
+        let Live { held, shape, .. } = self;
         let id = token.id;
         // The list is keyed by number, so changes are looked up.
         let now = Memo::new(move |_| {
-            stage.with(|stage| {
+            self.board.stage.with(|stage| {
                 let found = stage.tokens.binary_search_by_key(&id, |token| token.id);
                 found.map_or(
                     Token {
@@ -263,7 +291,7 @@ pub fn BoardView(
             (hold.square == now.get().at && !now.get().gone).then_some(hold)
         };
         let place = move || {
-            let (mut x, mut y) = at(now.get().at);
+            let (mut x, mut y) = self.middle(now.get().at);
             if let Some(hold) = is_held() {
                 x += hold.now.0 - hold.from.0;
                 y += hold.now.1 - hold.from.1;
@@ -273,19 +301,15 @@ pub fn BoardView(
         view! {
             <g class="token" class:gone=move || now.get().gone class:held=move || is_held().is_some()
                 style:transform=place>
-                {move || piece(shape.with(|(look, ..)| *look), now.get().cell)}
+                {move || piece(shape.with(|shape| shape.look), now.get().cell)}
             </g>
         }
-    };
-    let squares = move || {
-        shape.with(|(_, width, height, _)| {
-            let rows = (0..*height).map(|row| (row, *width));
-            rows.collect::<Vec<_>>()
-        })
-    };
-    // Rows are in the order on the screen.
-    let row_of = move |row: u8| stage.with_untracked(|stage| stage.board.drawn_row(row));
-    let cell = move |square: Square| {
+    }
+
+    /// A square for the keyboard and for screen readers.
+    fn cell(self, square: Square) -> impl IntoView {
+        let Live { board, cursor, .. } = self;
+        let Board { stage, lit, .. } = board;
         let name = Memo::new(move |_| {
             let name = stage.with(|stage| told(&describe(&stage.board, square)));
             lit.with(|lit| {
@@ -298,7 +322,7 @@ pub fn BoardView(
                 }
             })
         });
-        let (x, y) = at(square);
+        let (x, y) = self.middle(square);
         let label = move || name.get();
         let chosen = move || lit.with(|lit| lit.chosen == Some(square)).to_string();
         let index = move || if cursor.get() == square { "0" } else { "-1" };
@@ -319,61 +343,100 @@ pub fn BoardView(
                 aria-label=label aria-selected=chosen tabindex=index
                 on:focus=move |_| cursor.set(square)/>
         }
-    };
-    let lands = move || {
-        let is_land = shape.with(|shape| shape.0.is_owned());
+    }
+
+    /// The squares that have owners, by number.
+    fn lands(self) -> Vec<usize> {
+        let is_land = self.shape.with(|shape| shape.look.is_owned());
+        let cells = |stage: &Stage| stage.board.cells().len();
         let count = if is_land {
-            stage.with_untracked(|stage| stage.board.cells().len())
+            self.board.stage.with_untracked(cells)
         } else {
             0
         };
-        (0..count).collect::<Vec<_>>()
-    };
-    let land_at = move |index: usize| {
-        let cell = Memo::new(move |_| {
-            stage.with(|stage| {
-                stage
-                    .board
-                    .cells()
-                    .get(index)
-                    .copied()
-                    .unwrap_or(Cell::Empty)
-            })
-        });
-        let width = shape.with_untracked(|shape| usize::from(shape.1)).max(1);
-        let place = Square::new((index % width) as u8, (index / width) as u8);
-        let (x, y) = at(place);
-        move || land(cell.get(), x, y, &colours.get(), App::here().theme.get())
-    };
+        (0..count).collect()
+    }
 
+    fn land(self, index: usize) -> impl IntoView {
+        let Board { stage, colours, .. } = self.board;
+        let cell = Memo::new(move |_| {
+            let cell = stage.with(|stage| stage.board.cells().get(index).copied());
+            cell.unwrap_or(Cell::Empty)
+        });
+        let width = self.shape.with_untracked(|shape| usize::from(shape.width));
+        let width = width.max(1);
+        let place = Square::new((index % width) as u8, (index / width) as u8);
+        let (x, y) = self.middle(place);
+        move || land(cell.get(), x, y, &colours.get(), App::here().theme.get())
+    }
+
+    /// The layers above the pieces.
+    fn over(self) -> impl IntoView {
+        let Board {
+            stage,
+            marks,
+            lit,
+            extra,
+            ..
+        } = self.board;
+        stage.with(|stage| {
+            let extra = extra.get();
+            let board = &stage.board;
+            let sealed = extra.sealed.iter().map(|a| arrow(board, a, "sealed"));
+            let foreseen = extra.foreseen.iter().map(|a| arrow(board, a, "foreseen"));
+            let last = marks.with(|marks| draw::last(board, marks));
+            let orders = lit.with(|lit| draw::orders(board, lit));
+            (last, sealed.collect_view(), foreseen.collect_view(), orders)
+        })
+    }
+}
+
+/// A board that accepts moves.
+#[component]
+pub fn BoardView(
+    /// Its signals, and the function that receives inputs.
+    board: Board,
+) -> impl IntoView {
+    let live = Live::new(board);
+    let Board {
+        stage,
+        marks,
+        lit,
+        extra,
+        active,
+        label,
+        ..
+    } = board;
+    let ground = move || {
+        live.shape.track();
+        stage.with_untracked(|stage| template(&stage.board))
+    };
+    let tokens = move || stage.with(|stage| stage.tokens.clone());
+    let rows = move || {
+        let (width, height) = live.shape.with(|shape| (shape.width, shape.height));
+        (0..height).map(|row| (row, width)).collect::<Vec<_>>()
+    };
+    // Rows are in the order on the screen.
+    let row_of = move |row: u8| stage.with_untracked(|stage| stage.board.drawn_row(row));
     view! {
-        <div class="board" class:active=active class:dragging=move || held.get().is_some_and(|hold| hold.drags)>
+        <div class="board" class:active=active class:dragging=move || live.held.get().is_some_and(|hold| hold.drags)>
             <div class="ground" aria-hidden="true" inner_html=ground></div>
-            <svg node_ref=root class="live" role="grid" aria-label=move || label.get()
-                viewBox=move || { let (width, height) = size(); format!("0 0 {width} {height}") }
-                on:pointerdown=down on:pointermove=moved on:pointerup=up on:pointercancel=away
-                on:wheel=wheel on:keydown=key>
+            <svg node_ref=live.root class="live" role="grid" aria-label=move || label.get()
+                viewBox=move || { let (width, height) = live.size(); format!("0 0 {width} {height}") }
+                on:pointerdown=move |event| live.down(&event) on:pointermove=move |event| live.moved(&event)
+                on:pointerup=move |event| live.up(&event) on:pointercancel=move |_| live.held.set(None)
+                on:wheel=move |event| live.wheel(&event) on:keydown=move |event| live.key(&event)>
                 <g aria-hidden="true">
                     <g class="under">{move || stage.with(|stage| draw::under(&stage.board, &marks.get(), &extra.get()))}</g>
-                    <g class="lands"><For each=lands key=|index| *index let(index)>{land_at(index)}</For></g>
+                    <g class="lands"><For each=move || live.lands() key=|index| *index let(index)>{live.land(index)}</For></g>
                     <g class="lit">{move || stage.with(|stage| lit.with(|lit| draw::lit(&stage.board, lit)))}</g>
                     <g class="sight">{move || stage.with(|stage| draw::sight(&stage.board, &extra.get()))}</g>
-                    <g class="tokens"><For each=tokens key=|token| token.id let(each)>{token(each)}</For></g>
-                    <g class="over">
-                        {move || stage.with(|stage| {
-                            let extra = extra.get();
-                            let board = &stage.board;
-                            let sealed = extra.sealed.iter().map(|a| arrow(board, a, "sealed")).collect_view();
-                            let foreseen = extra.foreseen.iter().map(|a| arrow(board, a, "foreseen")).collect_view();
-                            let last = marks.with(|marks| draw::last(board, marks));
-                            let orders = lit.with(|lit| draw::orders(board, lit));
-                            (last, sealed, foreseen, orders)
-                        })}
-                    </g>
+                    <g class="tokens"><For each=tokens key=|token| token.id let(each)>{live.token(each)}</For></g>
+                    <g class="over">{move || live.over()}</g>
                 </g>
-                <For each=squares key=|row| *row let(line)>
+                <For each=rows key=|row| *row let(line)>
                     <g role="row">
-                        {(0..line.1).map(|x| cell(Square::new(x, row_of(line.0)))).collect_view()}
+                        {(0..line.1).map(|x| live.cell(Square::new(x, row_of(line.0)))).collect_view()}
                     </g>
                 </For>
             </svg>
@@ -381,7 +444,7 @@ pub fn BoardView(
     }
 }
 
-fn cell_of(root: NodeRef<leptos::svg::Svg>, at: Square) -> Option<web_sys::SvgElement> {
+fn cell_of(root: NodeRef<Svg>, at: Square) -> Option<web_sys::SvgElement> {
     let root: Element = root.get_untracked()?.unchecked_into();
     let query = format!("[data-square=\"{},{}\"]", at.x, at.y);
     root.query_selector(&query).ok()??.dyn_into().ok()
@@ -394,7 +457,7 @@ fn distance(a: (f64, f64), b: (f64, f64)) -> f64 {
 /// The square at a point of the picture.
 fn square_at(board: &Scene, (x, y): (f64, f64)) -> Option<Square> {
     let along = |n: f64, most: u8| {
-        let n = ((n - origin(true)) / SIDE).floor();
+        let n = ((n - EDGE) / SIDE).floor();
         (0.0..f64::from(most)).contains(&n).then_some(n as u8)
     };
     let (x, row) = (along(x, board.width())?, along(y, board.height())?);

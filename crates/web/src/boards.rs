@@ -66,13 +66,19 @@ pub fn sides(follow: Follow) -> Option<Sides> {
     Some(Sides {
         form,
         panel,
-        extra: Signal::derive(move || extra(follow, &steps.get(), foresees.get())),
+        extra: Signal::derive(move || {
+            let mut extra = extra(follow, &steps.get());
+            if !foresees.get() {
+                extra.foreseen.clear();
+            }
+            extra
+        }),
         entry,
     })
 }
 
 /// What is drawn over the board of a table.
-fn extra(follow: Follow, steps: &[Foresight], foresees: bool) -> Extra {
+fn extra(follow: Follow, steps: &[Foresight]) -> Extra {
     let sealed = follow.seen.with(|seen| {
         let you = seen.as_ref()?.you.as_ref()?;
         let action = follow.pending.get().or_else(|| you.sealed.clone())?;
@@ -87,11 +93,7 @@ fn extra(follow: Follow, steps: &[Foresight], foresees: bool) -> Extra {
     Extra {
         sealed: sealed.into_iter().collect(),
         sight: steps.iter().flat_map(Foresight::lines).collect(),
-        foreseen: if foresees {
-            steps.iter().filter_map(foreseen).collect()
-        } else {
-            Vec::new()
-        },
+        foreseen: steps.iter().filter_map(foreseen).collect(),
         won: won.unwrap_or_default(),
     }
 }

@@ -99,22 +99,22 @@ impl Route {
 
     /// The address of a link to the page.
     pub fn href(&self) -> String {
-        match crate::hall::is_in_browser() {
-            true => format!("#{}", self.path()),
-            false => self.path(),
+        if crate::hall::is_in_browser() {
+            format!("#{}", self.path())
+        } else {
+            self.path()
         }
     }
 
     /// The whole address, for sharing.
     pub fn address(&self) -> String {
         let location = window().location();
-        match crate::hall::is_in_browser() {
-            true => {
-                let here = location.href().unwrap_or_default();
-                let here = here.split('#').next().unwrap_or_default().to_owned();
-                format!("{here}{}", self.href())
-            }
-            false => format!("{}{}", location.origin().unwrap_or_default(), self.path()),
+        if crate::hall::is_in_browser() {
+            let here = location.href().unwrap_or_default();
+            let here = here.split('#').next().unwrap_or_default().to_owned();
+            format!("{here}{}", self.href())
+        } else {
+            format!("{}{}", location.origin().unwrap_or_default(), self.path())
         }
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample, named, names_json, no_draws};
 use crate::json::{Fields, list, number, text, wrong};
-use crate::marks::Marks;
+use crate::marks::{Arrow, Marks};
 
 pub(crate) const TIES: [(&str, Tie); 2] = [("column", Tie::Column), ("freeze", Tie::Freeze)];
 pub(crate) const IDENTICAL: [(&str, Identical); 2] = [
@@ -285,7 +285,13 @@ impl Codec for Automatafl {
         let mut marks = Marks::default();
         let mut entered = |seat: Seat, entry: Entry, made| {
             if let Some(Move { from, to }) = entry.as_move() {
-                marks.arrow(from, to, Some(seat.0), made);
+                let seat = Some(seat.0);
+                marks.arrow(Arrow {
+                    from,
+                    to,
+                    seat,
+                    made,
+                });
             }
         };
         match report {
@@ -297,7 +303,12 @@ impl Codec for Automatafl {
                     entered(*seat, *entry, matches!(fate, Some(Fate::Moved { .. })));
                 }
                 for automaton in automata {
-                    marks.arrow(automaton.from, automaton.to, None, true);
+                    marks.arrow(Arrow {
+                        from: automaton.from,
+                        to: automaton.to,
+                        seat: None,
+                        made: true,
+                    });
                 }
             }
             Report::Conflict(conflict) => {

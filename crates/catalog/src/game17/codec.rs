@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample};
 use crate::json::{Fields, list, number, wrong};
-use crate::marks::Marks;
+use crate::marks::{Arrow, Marks};
 
 const REASONS: [(&str, Reason); 2] = [
     (Reason::OneOwner.name(), Reason::OneOwner),
@@ -309,7 +309,13 @@ impl Codec for Game17 {
                     from.x.wrapping_add_signed(dx),
                     from.y.wrapping_add_signed(dy),
                 );
-                marks.arrow(from, to, Some(owner), made);
+                let seat = Some(owner);
+                marks.arrow(Arrow {
+                    from,
+                    to,
+                    seat,
+                    made,
+                });
             }
         }
         match report {

@@ -5,14 +5,14 @@ use catalog::scene::{Arrows, Cell, Look, Scene, Shape};
 use entry::{Highlights, Target};
 use game::Square;
 use leptos::prelude::*;
-use picture::svg::{SIDE, arrow_kind, disc_height, discs, origin};
+use picture::svg::{EDGE, SIDE, arrow_kind, disc_height, discs};
 use picture::{Arrow, Colours, Marks, Theme};
 
 use super::Extra;
 
 /// The centre of a square in the picture.
 pub(super) fn middle(board: &Scene, square: Square) -> (f64, f64) {
-    let at = |n: f64| origin(true) + SIDE * (n + 0.5);
+    let at = |n: f64| EDGE + SIDE * (n + 0.5);
     (
         at(f64::from(square.x)),
         at(f64::from(board.drawn_row(square.y))),

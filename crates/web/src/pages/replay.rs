@@ -31,7 +31,7 @@ use leptos::prelude::*;
 use leptos::task::spawn_local;
 use picture::Colours;
 
-use crate::board::{BoardView, Extra, Touch};
+use crate::board::{Board, BoardView, Extra};
 use crate::boards;
 use crate::boards::foresight::{Choice, Why, foreseen};
 use crate::browser;
@@ -109,7 +109,6 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
     let reader = Reader::new(table, found, step);
     let bench = Bench::new(reader);
     let quick = Asker::new();
-    let label = move || t().table.board_of(info.name);
     let in_line = Memo::new(move |_| reader.current.get().is_some());
     let active = Memo::new(move |_| in_line.get() && !reader.acting().is_empty());
     let explained = Memo::new(move |_| {
@@ -128,7 +127,16 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
         };
         extra(reader, &explained)
     });
-    let colours = Colours::seats(seats);
+    let board = Board {
+        stage: reader.stage.into(),
+        marks: reader.marks.into(),
+        lit: reader.lit.into(),
+        extra: extra.into(),
+        colours: Signal::stored(Colours::seats(seats)),
+        active: active.into(),
+        label: Signal::derive(move || t().table.board_of(info.name)),
+        touch: Callback::new(move |touch| reader.touch(touch)),
+    };
     let tab = RwSignal::new("moves");
     let tabs = move || {
         [
@@ -156,9 +164,7 @@ fn Replay(table: Option<String>, found: Opened, step: usize, other: Callback<()>
             </div>
             <div class="middle">
                 <div class="card board-card">
-                    <BoardView stage=reader.stage marks=reader.marks lit=reader.lit extra colours=Signal::derive(move || colours.clone())
-                        active label=Signal::derive(label)
-                        touch=Callback::new(move |touch: Touch| reader.touch(touch))/>
+                    <BoardView board/>
                 </div>
                 <Bar reader/>
             </div>

@@ -16,7 +16,7 @@ use protocol::{Clock, GameData, NewTable, OfferKind, Phase, Request, TableView};
 use super::follow::Follow;
 use super::{home, lists};
 use crate::app::App;
-use crate::board::{BoardView, Touch};
+use crate::board::{Board, BoardView, Extra};
 use crate::boards::{Sides, sides};
 use crate::browser;
 use crate::route::{A, Route};
@@ -75,18 +75,12 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
         .iter()
         .find(|info| info.id == game)
         .map_or("", |info| info.name);
-    let stage = Signal::derive(move || follow.stage.get().unwrap_or_else(nothing));
-    let colours = Memo::new(move |_| {
-        follow
-            .seen
-            .with(|seen| Colours::seats(seen.as_ref().map_or(0, |seen| seen.seats.len() as u16)))
-    });
+    let board = board(follow, name, extra);
     let phase = Memo::new(move |_| {
         follow
             .seen
             .with(|seen| seen.as_ref().map(|seen| seen.phase))
     });
-    let label = move || t().table.board_of(name);
     // The title of the browser's tab says whose turn it is, for readers who look
     // elsewhere.
     let app = App::here();
@@ -139,10 +133,7 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
             </div>
             <div class="middle">
                 <div class="card board-card">
-                    <BoardView stage marks=follow.marks lit=follow.lit extra colours
-                        active=Signal::derive(move || follow.may_move())
-                        label=Signal::derive(label)
-                        touch=Callback::new(move |touch: Touch| follow.touch(touch))/>
+                    <BoardView board/>
                 </div>
                 <Show when=move || !follow.is_live.get()>
                     <button class="latest" on:click=move |_| follow.seek(usize::MAX)>{move || t().table.latest()}</button>
@@ -165,6 +156,26 @@ fn Play(follow: Follow, game: String) -> impl IntoView {
         </section>
     }
     .into_any()
+}
+
+/// The board on the screen.
+fn board(follow: Follow, name: &'static str, extra: Signal<Extra>) -> Board {
+    let stage = Signal::derive(move || follow.stage.get().unwrap_or_else(nothing));
+    let colours = Memo::new(move |_| {
+        follow
+            .seen
+            .with(|seen| Colours::seats(seen.as_ref().map_or(0, |seen| seen.seats.len() as u16)))
+    });
+    Board {
+        stage,
+        marks: follow.marks.into(),
+        lit: follow.lit.into(),
+        extra,
+        colours: colours.into(),
+        active: Signal::derive(move || follow.may_move()),
+        label: Signal::derive(move || t().table.board_of(name)),
+        touch: Callback::new(move |touch| follow.touch(touch)),
+    }
 }
 
 /// The stage before there is a board.

@@ -9,7 +9,7 @@ use picture::{Arrow, Colours, Marks};
 
 use super::bench::{Bench, Told};
 use crate::app::App;
-use crate::board::{BoardView, Extra, Touch};
+use crate::board::{Board, BoardView, Extra, Touch};
 use crate::boards::foresight::{Why, foreseen};
 use crate::boards::{Amount, squares};
 use crate::browser;
@@ -263,13 +263,24 @@ pub(super) fn Figure(
     let amount = Signal::derive(move || desk.lit.with(|lit| lit.amount));
     let change = move |count| desk.act(|hand| hand.amount(count));
     let choosing = Memo::new(move |_| desk.lit.with(|lit| lit.amount.is_some()));
+    let board = Board {
+        stage: desk.stage.into(),
+        marks: desk.marks.into(),
+        lit: desk.lit.into(),
+        extra,
+        colours: Signal::stored(if is_land {
+            Colours::seats(seats)
+        } else {
+            Colours::default()
+        }),
+        active,
+        label: Signal::stored(title.to_owned()),
+        touch: Callback::new(move |touch| desk.touch(touch)),
+    };
     view! {
         <figure class="card diagram" id=format!("diagram-{}", diagram.id)>
             <div class="diagram-board">
-                <BoardView stage=desk.stage marks=desk.marks lit=desk.lit extra=extra active=active
-                    colours=Signal::derive(move || if is_land { Colours::seats(seats) } else { Colours::default() })
-                    label=Signal::derive(move || title.to_owned())
-                    touch=Callback::new(move |touch| desk.touch(touch))/>
+                <BoardView board/>
             </div>
             <figcaption>
                 <h3>{title}</h3>

@@ -95,9 +95,10 @@ fn answered(desk: &RefCell<Desk>, answer: WorkerMessage) {
     let Some(RequestId::Number(id)) = answer.id() else {
         return;
     };
-    let heard = match answer.goes_on() {
-        true => desk.borrow().waiting.get(id).cloned(),
-        false => desk.borrow_mut().waiting.remove(id),
+    let heard = if answer.goes_on() {
+        desk.borrow().waiting.get(id).cloned()
+    } else {
+        desk.borrow_mut().waiting.remove(id)
     };
     // The worker is free again before `answer` runs, so that it can send the next
     // request.

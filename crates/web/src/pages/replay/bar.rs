@@ -98,9 +98,10 @@ pub fn Bar(reader: Reader) -> impl IntoView {
 /// The number of steps per second.
 fn rate(pace: u32) -> String {
     let rate = 1000.0 / f64::from(pace);
-    match rate < 1.0 {
-        true => format!("{rate:.1}"),
-        false => format!("{rate:.0}"),
+    if rate < 1.0 {
+        format!("{rate:.1}")
+    } else {
+        format!("{rate:.0}")
     }
 }
 

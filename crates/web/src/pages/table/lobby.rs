@@ -78,33 +78,7 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
         <div class="card lobby" id="lobby">
             <p class="muted">{move || t().table.waiting()}</p>
             <ul class="seats">
-                {move || seats.get().into_iter().map(|(seat, called, taken, computer)| view! {
-                    <li>
-                        <span>{called.clone()}</span>
-                        <span class="row">
-                            {(!taken && !seated.get()).then(|| view! {
-                                <button class="main small" id=format!("sit-{seat}") on:click=move |_| follow.wish(Request::Sit { seat })>{t().table.sit_here()}</button>
-                            })}
-                            {(!taken && creator.get()).then(|| {
-                                let label = format!("{}: {called}", t().table.add_computer());
-                                view! {
-                                    <select id=format!("computer-{seat}") aria-label=label on:change=move |event| {
-                                        let player = event_target_value(&event);
-                                        if !player.is_empty() {
-                                            follow.wish(Request::SeatComputer { seat, player });
-                                        }
-                                    }>
-                                        <option value="">"⚙ "{t().table.add_computer()}</option>
-                                        {levels.get().into_iter().map(|level| view! { <option value=level.clone()>{t().home.level(&level)}</option> }).collect_view()}
-                                    </select>
-                                }
-                            })}
-                            {(computer && creator.get()).then(|| view! {
-                                <button class="small" on:click=move |_| follow.wish(Request::Unseat { seat })>{t().table.remove()}</button>
-                            })}
-                        </span>
-                    </li>
-                }).collect_view()}
+                {move || seats.get().into_iter().map(|place| line(follow, place, [seated, creator], levels)).collect_view()}
             </ul>
             {move || corners.get().map(|(mine, owners)| {
                 let two = owners.iter().max() == Some(&1);
@@ -131,5 +105,44 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
                 <label>{move || t().table.share_hint()}<input id="link" class="mono" readonly prop:value=address/></label>
             </Show>
         </div>
+    }
+}
+
+/// A seat: its number, its name, and whether a player or a computer has it.
+type Place = (u16, String, bool, bool);
+
+/// A seat with its controls. `levels` are the computers to choose from.
+fn line(
+    follow: Follow,
+    (seat, called, taken, computer): Place,
+    [seated, creator]: [Memo<bool>; 2],
+    levels: RwSignal<Vec<String>>,
+) -> impl IntoView {
+    view! {
+        <li>
+            <span>{called.clone()}</span>
+            <span class="row">
+                {(!taken && !seated.get()).then(|| view! {
+                    <button class="main small" id=format!("sit-{seat}") on:click=move |_| follow.wish(Request::Sit { seat })>{t().table.sit_here()}</button>
+                })}
+                {(!taken && creator.get()).then(|| {
+                    let label = format!("{}: {called}", t().table.add_computer());
+                    view! {
+                        <select id=format!("computer-{seat}") aria-label=label on:change=move |event| {
+                            let player = event_target_value(&event);
+                            if !player.is_empty() {
+                                follow.wish(Request::SeatComputer { seat, player });
+                            }
+                        }>
+                            <option value="">"⚙ "{t().table.add_computer()}</option>
+                            {levels.get().into_iter().map(|level| view! { <option value=level.clone()>{t().home.level(&level)}</option> }).collect_view()}
+                        </select>
+                    }
+                })}
+                {(computer && creator.get()).then(|| view! {
+                    <button class="small" on:click=move |_| follow.wish(Request::Unseat { seat })>{t().table.remove()}</button>
+                })}
+            </span>
+        </li>
     }
 }

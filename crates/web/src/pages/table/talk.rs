@@ -38,9 +38,10 @@ pub fn Talk(follow: Follow) -> impl IntoView {
                     .any(|place| place.member == Some(someone.member))
             });
             let names: Vec<String> = observers.map(|someone| person(&someone.name)).collect();
-            match names.is_empty() {
-                true => t().table.nobody_watches().to_owned(),
-                false => t().table.observers(names.join(", ")),
+            if names.is_empty() {
+                t().table.nobody_watches().to_owned()
+            } else {
+                t().table.observers(names.join(", "))
             }
         })
     };
