@@ -132,9 +132,10 @@ pub fn verify(record: &Record) -> Verdict {
     )];
     if verified.draws > 0 {
         let draws = counted(verified.draws, "draw");
-        sentences.push(match checked.seeded {
-            true => format!("It has {draws}, and the seed gives the same."),
-            false => format!("There are {draws}."),
+        sentences.push(if checked.seeded {
+            format!("It has {draws}, and the seed gives the same.")
+        } else {
+            format!("There are {draws}.")
         });
     }
     sentences.extend(checked.unproved.iter().map(|text| sentence(text)));

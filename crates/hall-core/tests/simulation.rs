@@ -178,9 +178,10 @@ impl World {
     fn carry_out(&mut self, id: u128, output: Output) {
         match output {
             Output::Append(append) => {
-                let delay = match self.faults.store {
-                    true => Millis::from(self.dice.below(SLOW as u32)),
-                    false => 0,
+                let delay = if self.faults.store {
+                    Millis::from(self.dice.below(SLOW as u32))
+                } else {
+                    0
                 };
                 let place = self.tables.get_mut(&id).unwrap();
                 assert!(place.write.is_none(), "one append at a time");
@@ -190,9 +191,10 @@ impl World {
                 let fails = self.faults.store && self.chance(10);
                 let now = self.now;
                 let place = self.tables.get_mut(&id).unwrap();
-                let log = match fails {
-                    true => Err(Refused::busy()),
-                    false => Ok(place.log[from as usize - 1..].to_vec()),
+                let log = if fails {
+                    Err(Refused::busy())
+                } else {
+                    Ok(place.log[from as usize - 1..].to_vec())
                 };
                 place.live.as_mut().unwrap().log_read(now, log);
             }
@@ -201,16 +203,18 @@ impl World {
                 if self.faults.thoughts && self.chance(20) {
                     return;
                 }
-                let late = match self.faults.thoughts {
-                    true => Millis::from(self.dice.below(3000)),
-                    false => 0,
+                let late = if self.faults.thoughts {
+                    Millis::from(self.dice.below(3000))
+                } else {
+                    0
                 };
                 let game = catalog::open(&question.game, &question.options).unwrap();
                 let seat = Seat(question.seat);
                 let action = game.propose(&question.state, seat, &mut self.dice);
-                let found = match self.faults.thoughts && self.chance(20) {
-                    true => Found::Failed("tired".to_owned()),
-                    false => Found::Move(action, Effort::default()),
+                let found = if self.faults.thoughts && self.chance(20) {
+                    Found::Failed("tired".to_owned())
+                } else {
+                    Found::Move(action, Effort::default())
                 };
                 let due = self.now + late;
                 self.thoughts.push((due, id, question.number, found));
@@ -440,9 +444,10 @@ impl World {
             }
             let (_, append) = place.write.take().unwrap();
             let fits = append.events[0].seq == place.log.len() as u64 + 1;
-            let fate = match self.faults.store {
-                true => self.dice.below(12),
-                false => 12,
+            let fate = if self.faults.store {
+                self.dice.below(12)
+            } else {
+                12
             };
             let stored = match fate {
                 _ if !fits => Stored::Conflict,

@@ -30,12 +30,13 @@ pub struct Arguments {
 
 /// Reads what is to be measured.
 fn measured(text: &str) -> Result<String, String> {
-    match bench::all().iter().any(|bench| bench.game == text) {
-        true => Ok(text.to_owned()),
-        false => Err(format!(
+    if bench::all().iter().any(|bench| bench.game == text) {
+        Ok(text.to_owned())
+    } else {
+        Err(format!(
             "there is no game {text:?} to measure; there are {}, and bots",
             catalog::GAMES.map(|info| info.id).join(", ")
-        )),
+        ))
     }
 }
 

@@ -434,14 +434,15 @@ impl Checker<'_> {
             self.add_verdict("end of input", Grade::Doubtful, "before it: ", &verdict);
             return;
         }
-        match ended {
-            true => self.add("end of input", Grade::Fine, "it ends when its input ends"),
-            false => self.findings.push(Finding {
+        if ended {
+            self.add("end of input", Grade::Fine, "it ends when its input ends");
+        } else {
+            self.findings.push(Finding {
                 part: "end of input",
                 grade: Grade::Doubtful,
                 what: "it goes on running when its input has ended".to_owned(),
                 advice: Some("end the program when reading a line gives nothing"),
-            }),
+            });
         }
     }
 

@@ -180,7 +180,7 @@ fn hold(game: Box<dyn AnyGame>, arguments: &Arguments, submissions: Vec<Program>
         PathBuf::from(format!("contest-{}-{}", plan.game, &hash[..8]))
     });
     let begun = contest::journal::plan(&folder);
-    // A contest keeps the law of scoring under which it began.
+    // A contest keeps the scoring with which it began.
     if let Some(begun) = &begun {
         plan.scoring = begun.scoring;
         if begun.scoring < Scoring::CURRENT {
@@ -441,9 +441,10 @@ impl Screen {
         if progress.latest.is_none() {
             return;
         }
-        let pause = match self.is_live {
-            true => Duration::from_millis(250),
-            false => Duration::from_secs(10),
+        let pause = if self.is_live {
+            Duration::from_millis(250)
+        } else {
+            Duration::from_secs(10)
         };
         let Ok(mut told) = self.told.lock() else {
             return;

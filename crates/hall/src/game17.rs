@@ -305,9 +305,10 @@ fn single(arguments: &Single) -> Result<()> {
             ]
         })
         .collect();
-    match times.is_empty() {
-        true => Ok(()),
-        false => print(&format!("\n{}", table(&["player", "name", "time"], &times))),
+    if times.is_empty() {
+        Ok(())
+    } else {
+        print(&format!("\n{}", table(&["player", "name", "time"], &times)))
     }
 }
 
@@ -543,9 +544,10 @@ fn rank(arguments: &ManyGames) -> Result<()> {
                 rank.to_string(),
                 number.to_string(),
                 entrants.players[place].name.clone(),
-                match tally.banned {
-                    true => "banned".to_owned(),
-                    false => tally.won.to_string(),
+                if tally.banned {
+                    "banned".to_owned()
+                } else {
+                    tally.won.to_string()
                 },
             ])
         })

@@ -256,13 +256,15 @@ fn play(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<()> {
         outcome: &outcome,
     };
     let mut out = io::stdout().lock();
-    match arguments.json {
-        true => usage::write_json(&mut out, &result.report())?,
-        false => result.tell(&mut out)?,
+    if arguments.json {
+        usage::write_json(&mut out, &result.report())?;
+    } else {
+        result.tell(&mut out)?;
     }
-    match outcome.finished {
-        true => Ok(()),
-        false => Err(Stopped(format!("stopped after {counted} of {planned} games")).into()),
+    if outcome.finished {
+        Ok(())
+    } else {
+        Err(Stopped(format!("stopped after {counted} of {planned} games")).into())
     }
 }
 

@@ -185,9 +185,10 @@ fn in_lines(
     keep: &Keep,
 ) -> Result<()> {
     plain::listen(inputs.clone())?;
-    let prompt = match io::stdin().is_terminal() {
-        true => Prompt::Open,
-        false => Prompt::Line,
+    let prompt = if io::stdin().is_terminal() {
+        Prompt::Open
+    } else {
+        Prompt::Line
     };
     let mut out = io::stdout().lock();
     match plain::play(session, inbox, &mut out, keep, prompt) {
@@ -264,9 +265,10 @@ fn begin(arguments: &Arguments, game: &str, inputs: &Sender<Input>) -> Result<Se
         .enumerate()
         .map(|(number, (seat, name))| {
             let own = arguments.name.clone().filter(|_| number == 0);
-            let usual = match alone {
-                true => "You".to_owned(),
-                false => format!("Player {}", number + 1),
+            let usual = if alone {
+                "You".to_owned()
+            } else {
+                format!("Player {}", number + 1)
             };
             (seat, name.or(own).unwrap_or(usual))
         });
@@ -347,9 +349,10 @@ fn named(arguments: &Arguments, game: &str) -> Result<Vec<Option<String>>> {
     if let Some(path) = &arguments.cpu {
         let path = path.to_string_lossy();
         // A name alone is a file here, not a built-in player.
-        let path = match path.contains('/') {
-            true => path.into_owned(),
-            false => format!("./{path}"),
+        let path = if path.contains('/') {
+            path.into_owned()
+        } else {
+            format!("./{path}")
         };
         let free = (0..2).find(|&seat| {
             let person = |seat: usize| {

@@ -83,9 +83,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         html: arguments.html.as_deref(),
         step: arguments.step,
         speed: arguments.speed,
-        theme: match arguments.dark {
-            true => Theme::Dark,
-            false => Theme::Light,
+        theme: if arguments.dark {
+            Theme::Dark
+        } else {
+            Theme::Light
         },
     };
     let written = export::all(&recorded, &wanted)?;

@@ -220,9 +220,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         .with_writer(std::io::stderr)
         .with_target(false)
         .with_ansi(false);
-    match arguments.log_json {
-        true => log.json().init(),
-        false => log.init(),
+    if arguments.log_json {
+        log.json().init();
+    } else {
+        log.init();
     }
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()

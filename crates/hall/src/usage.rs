@@ -126,9 +126,10 @@ impl<T, E: Into<anyhow::Error>> Misused<T> for Result<T, E> {
     fn misused(self) -> anyhow::Result<T> {
         self.map_err(|error| {
             let error = error.into();
-            match error.is::<Misuse>() {
-                true => error,
-                false => Misuse(format!("{error:#}")).into(),
+            if error.is::<Misuse>() {
+                error
+            } else {
+                Misuse(format!("{error:#}")).into()
             }
         })
     }
@@ -155,9 +156,12 @@ impl TypedValueParser for GameParser {
         argument: Option<&Arg>,
         value: &OsStr,
     ) -> Result<String, clap::Error> {
-        let known = |id: String| match catalog::GAMES.iter().any(|info| info.id == id) {
-            true => Ok(id),
-            false => Err(catalog::Error::UnknownGame(id.chars().take(40).collect())),
+        let known = |id: String| {
+            if catalog::GAMES.iter().any(|info| info.id == id) {
+                Ok(id)
+            } else {
+                Err(catalog::Error::UnknownGame(id.chars().take(40).collect()))
+            }
         };
         let parser = StringValueParser::new().try_map(known);
         parser.parse_ref(command, argument, value)

@@ -117,9 +117,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 
 /// A problem with the file it is about.
 fn named(file: &str, problem: &str) -> String {
-    match problem.starts_with(file) {
-        true => problem.to_owned(),
-        false => format!("{file}: {problem}"),
+    if problem.starts_with(file) {
+        problem.to_owned()
+    } else {
+        format!("{file}: {problem}")
     }
 }
 

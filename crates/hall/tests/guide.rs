@@ -161,9 +161,10 @@ fn every_command_and_flag_exists() {
         for (number, code) in page.all_code() {
             let told = if code.starts_with("--") {
                 let flag = code.split(['=', ' ']).next().unwrap_or_default();
-                match any.contains(flag) || OF_OTHERS.contains(&flag) {
-                    true => Ok(()),
-                    false => Err(format!("no command has {flag}")),
+                if any.contains(flag) || OF_OTHERS.contains(&flag) {
+                    Ok(())
+                } else {
+                    Err(format!("no command has {flag}"))
                 }
             } else if code.split('|').any(|part| part.trim().starts_with("hall ")) {
                 checked += 1;

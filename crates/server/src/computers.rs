@@ -65,11 +65,10 @@ impl Queue {
         let table = self.turns.pop_front()?;
         let waiting = self.questions.get_mut(&table)?;
         let question = waiting.pop_front();
-        match waiting.is_empty() {
-            true => {
-                self.questions.remove(&table);
-            }
-            false => self.turns.push_back(table),
+        if waiting.is_empty() {
+            self.questions.remove(&table);
+        } else {
+            self.turns.push_back(table);
         }
         question
     }

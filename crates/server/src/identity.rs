@@ -104,9 +104,10 @@ fn shown(headers: &HeaderMap) -> Option<Secret> {
     if let Some(value) = headers.get(header::AUTHORIZATION) {
         let value = value.to_str().ok()?;
         let (scheme, token) = value.split_once(' ')?;
-        return match scheme.eq_ignore_ascii_case("bearer") {
-            true => Secret::read(token.trim()),
-            false => None,
+        return if scheme.eq_ignore_ascii_case("bearer") {
+            Secret::read(token.trim())
+        } else {
+            None
         };
     }
     let cookies = headers.get_all(header::COOKIE).iter();

@@ -53,12 +53,13 @@ pub fn news<'a>(
     after: u64,
     viewer: Viewer,
 ) -> Vec<TableEvent> {
-    let missed = log
-        .into_iter()
-        .filter(|event| match event.fact.is_public() {
-            true => event.public > after,
+    let missed = log.into_iter().filter(|event| {
+        if event.fact.is_public() {
+            event.public > after
+        } else {
             // It has the number of the public event before it.
-            false => event.public >= after,
-        });
+            event.public >= after
+        }
+    });
     missed.filter_map(|event| project(event, viewer)).collect()
 }

@@ -52,9 +52,10 @@ impl Table {
             Sitter::Computer(player) => (player, None),
             _ => {
                 let person = self.people().on(self, seat)?;
-                let kind = match person.program {
-                    true => PlayerKind::Program,
-                    false => PlayerKind::Person,
+                let kind = if person.program {
+                    PlayerKind::Program
+                } else {
+                    PlayerKind::Person
                 };
                 (&person.name, Some(kind))
             }

@@ -421,9 +421,10 @@ impl BoardView<'_> {
         if !self.paint.is_coloured() {
             let text = format!("{left}{text:^inner$}{right}");
             let strong = matches!(sign, Sign::Source | Sign::Chosen);
-            let style = match strong {
-                true => Style::new().add_modifier(Modifier::BOLD),
-                false => Style::new(),
+            let style = if strong {
+                Style::new().add_modifier(Modifier::BOLD)
+            } else {
+                Style::new()
             };
             buffer.set_string(at.x, at.y + high / 2, text, style);
             return;
@@ -468,9 +469,10 @@ impl Widget for &BoardView<'_> {
         for x in 0..board.width() {
             let at = grid.middle(board, Square::new(x, board.drawn_row(0)));
             let name = board.look().column_name(x);
-            let line = match names_on_top(board) {
-                true => grid.area.y,
-                false => grid.area.y + grid.high * u16::from(board.height()),
+            let line = if names_on_top(board) {
+                grid.area.y
+            } else {
+                grid.area.y + grid.high * u16::from(board.height())
             };
             let here = self.cursor.is_some_and(|cursor| cursor.x == x);
             let style = if here { self.paint.strong() } else { names };

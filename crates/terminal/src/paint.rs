@@ -116,9 +116,10 @@ fn nearest(Rgb(r, g, b): Rgb) -> u8 {
     let mean = (u32::from(r) + u32::from(g) + u32::from(b)) / 3;
     let grey = (mean.saturating_sub(3) / 10).min(23) as u8;
     let shade = 8 + 10 * grey;
-    match far(shade, shade, shade) < cube_far {
-        true => 232 + grey,
-        false => (16 + 36 * cube[0] + 6 * cube[1] + cube[2]) as u8,
+    if far(shade, shade, shade) < cube_far {
+        232 + grey
+    } else {
+        (16 + 36 * cube[0] + 6 * cube[1] + cube[2]) as u8
     }
 }
 

@@ -115,15 +115,12 @@ impl Playing<'_> {
         if self.model.cover.is_none()
             && let Some(next) = self.session.handover(&self.model.follow)
         {
-            match next.is_secret {
-                true => {
-                    self.model.change_viewer();
-                    self.model.cover = Some(next);
-                }
-                false => {
-                    let follow = &mut self.model.follow;
-                    self.session.look_as(follow, next.person)?;
-                }
+            if next.is_secret {
+                self.model.change_viewer();
+                self.model.cover = Some(next);
+            } else {
+                let follow = &mut self.model.follow;
+                self.session.look_as(follow, next.person)?;
             }
         }
         self.model.refresh();

@@ -44,9 +44,10 @@ impl Widget for StandingsView<'_> {
             .render(top, buffer);
         let rows = &self.standings.rows;
         let room = usize::from(below.height.saturating_sub(1));
-        let seen = match rows.len() > room {
-            true => room.saturating_sub(1),
-            false => rows.len(),
+        let seen = if rows.len() > room {
+            room.saturating_sub(1)
+        } else {
+            rows.len()
         };
         let header = ["", "player", "points", "games", "won", "drawn", "lost"];
         let header = widgets::Row::new(header.map(right_but_second())).style(self.paint.muted());
@@ -73,9 +74,10 @@ impl Widget for StandingsView<'_> {
 
 impl StandingsView<'_> {
     fn row(&self, row: &Row) -> widgets::Row<'static> {
-        let points = match row.points.fract() == 0.0 {
-            true => format!("{:.0}", row.points),
-            false => format!("{:.1}", row.points),
+        let points = if row.points.fract() == 0.0 {
+            format!("{:.0}", row.points)
+        } else {
+            format!("{:.1}", row.points)
         };
         let cells = [
             format!("{}.", row.rank),

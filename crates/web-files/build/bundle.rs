@@ -222,9 +222,10 @@ impl Bundle {
 
 /// The names in double braces in a file, and whether the file is needed only later.
 fn mentions<'a>(name: &str, content: &'a [u8]) -> Vec<(&'a str, bool)> {
-    let text = match is_text(name) {
-        true => std::str::from_utf8(content).unwrap_or_default(),
-        false => "",
+    let text = if is_text(name) {
+        std::str::from_utf8(content).unwrap_or_default()
+    } else {
+        ""
     };
     text.split("{{")
         .skip(1)
@@ -257,9 +258,10 @@ fn fill(
     for (other, later) in mentions {
         let address = replacement(other)
             .ok_or_else(|| format!("{name} names {other:?}, and there is no such file"))?;
-        let mention = match later {
-            true => format!("{{{{later {other}}}}}"),
-            false => format!("{{{{{other}}}}}"),
+        let mention = if later {
+            format!("{{{{later {other}}}}}")
+        } else {
+            format!("{{{{{other}}}}}")
         };
         text = text.replace(&mention, &address);
         if !later {

@@ -208,9 +208,10 @@ impl<'a> Compiler<'a> {
             .args(["build", "--locked", "--target", TARGET])
             .args(["--profile", profile])
             .args(packages.iter().flat_map(|package| ["--package", package]))
-            .args(match PSEUDO && packages.contains(&"web") {
-                true => &["--features", "web/pseudo"][..],
-                false => &[],
+            .args(if PSEUDO && packages.contains(&"web") {
+                &["--features", "web/pseudo"][..]
+            } else {
+                &[]
             })
             .args(["--message-format", "json-render-diagnostics"])
             .arg("--target-dir")

@@ -94,9 +94,10 @@ fn note(name: &str, kind: Kind, values: &mut Vec<(String, Kind)>) {
 }
 
 fn kind(texts: &[(String, Vec<Piece>)]) -> Kind {
-    match texts.iter().all(|(key, _)| key == "one" || key == "other") {
-        true => Kind::Number,
-        false => Kind::Word,
+    if texts.iter().all(|(key, _)| key == "one" || key == "other") {
+        Kind::Number
+    } else {
+        Kind::Word
     }
 }
 
@@ -138,9 +139,10 @@ pub fn parse(file: &str, text: &str) -> Result<Vec<Message>, Vec<String>> {
             }
         }
     }
-    match problems.is_empty() {
-        true => Ok(messages),
-        false => Err(problems),
+    if problems.is_empty() {
+        Ok(messages)
+    } else {
+        Err(problems)
     }
 }
 
@@ -197,9 +199,10 @@ impl<'a> Reader<'a> {
     fn attribute(&self, attribute: &Attribute<&'a str>) -> Result<(String, Vec<Piece>), String> {
         let name = attribute.id.name;
         let text = self.pattern(name, &attribute.value)?;
-        match text.iter().all(|piece| matches!(piece, Piece::Text(_))) {
-            true => Ok((name.to_owned(), text)),
-            false => Err(self.refuse(name, &format!("the line \"{name}\" must not have values"))),
+        if text.iter().all(|piece| matches!(piece, Piece::Text(_))) {
+            Ok((name.to_owned(), text))
+        } else {
+            Err(self.refuse(name, &format!("the line \"{name}\" must not have values")))
         }
     }
 
@@ -233,9 +236,10 @@ impl<'a> Reader<'a> {
                 let mut last = None;
                 for variant in variants {
                     let (key, text) = self.variant(variant)?;
-                    match variant.default {
-                        true => last = Some((key, text)),
-                        false => texts.push((key, text)),
+                    if variant.default {
+                        last = Some((key, text));
+                    } else {
+                        texts.push((key, text));
                     }
                 }
                 texts.extend(last);

@@ -57,9 +57,10 @@ pub fn parse(file: &str, text: &str) -> Result<Rules, Vec<String>> {
     if rules.lead.is_empty() {
         problems.push(format!("{file}:1: there is no sentence about the game"));
     }
-    match problems.is_empty() {
-        true => Ok(rules),
-        false => Err(problems),
+    if problems.is_empty() {
+        Ok(rules)
+    } else {
+        Err(problems)
     }
 }
 

@@ -46,13 +46,12 @@ impl Workers {
                 },
             }
             for text in posted {
-                match text.starts_with(r#"{"role":"question""#) {
-                    true => {
-                        let mut post = |text| to_hall.push(text);
-                        self.thinker
-                            .receive(self.now, &self.clock, &text, &mut post);
-                    }
-                    false => to_page.push(read(&text)),
+                if text.starts_with(r#"{"role":"question""#) {
+                    let mut post = |text| to_hall.push(text);
+                    self.thinker
+                        .receive(self.now, &self.clock, &text, &mut post);
+                } else {
+                    to_page.push(read(&text));
                 }
             }
         }

@@ -65,13 +65,12 @@ fn every_saved_table_of_0_1_looks_the_same() {
         for (name, before) in table["views"].as_object().unwrap() {
             let path = format!("/tables/{id}");
             let now = get(&mut room, token(&told, name), &path)["view"].take();
-            let differs = match now["phase"] == "playing" {
-                true => {
-                    running += 1;
-                    let before = without_pause(before.clone());
-                    difference(&before, &without_pause(now), &ADDED_SINCE_0_1)
-                }
-                false => difference(before, &now, &ADDED_SINCE_0_1),
+            let differs = if now["phase"] == "playing" {
+                running += 1;
+                let before = without_pause(before.clone());
+                difference(&before, &without_pause(now), &ADDED_SINCE_0_1)
+            } else {
+                difference(before, &now, &ADDED_SINCE_0_1)
             };
             assert_eq!(differs, None, "{name} at {what}");
         }

@@ -202,9 +202,10 @@ impl LiveTable {
                 continue;
             }
             let game = &self.table.settings().game;
-            match self.computers.is_program(game, &to_move.player) {
-                true => self.ask_program(now, &to_move),
-                false => self.ask_built_in(now, to_move),
+            if self.computers.is_program(game, &to_move.player) {
+                self.ask_program(now, &to_move);
+            } else {
+                self.ask_built_in(now, to_move);
             }
         }
     }

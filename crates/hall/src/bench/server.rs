@@ -68,9 +68,10 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     let figures = load::measure(&hall, &load, |what| bar.set_message(what))?;
     bar.finish_and_clear();
     let mut out = io::stdout().lock();
-    match arguments.json {
-        true => writeln!(out, "{}", serde_json::to_string(&figures)?)?,
-        false => write!(out, "{figures}")?,
+    if arguments.json {
+        writeln!(out, "{}", serde_json::to_string(&figures)?)?;
+    } else {
+        write!(out, "{figures}")?;
     }
     Ok(())
 }

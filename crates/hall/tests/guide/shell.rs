@@ -95,9 +95,10 @@ impl Place {
         let open = told.recv_timeout(LIMIT).unwrap_or_default();
         signal(&child, Signal::TERM);
         let status = end_of(&mut child).ok_or("it does not end")?;
-        match open.starts_with("Taflhalla is open at http") && status.success() {
-            true => Ok(()),
-            false => Err(format!("{status} {open:?}")),
+        if open.starts_with("Taflhalla is open at http") && status.success() {
+            Ok(())
+        } else {
+            Err(format!("{status} {open:?}"))
         }
     }
 
@@ -129,9 +130,10 @@ fn prints(out: &str, shown: &[String]) -> Result<(), String> {
             any = true;
             continue;
         }
-        let found = match any {
-            true => lines.any(|line| line == shown),
-            false => lines.next() == Some(shown),
+        let found = if any {
+            lines.any(|line| line == shown)
+        } else {
+            lines.next() == Some(shown)
         };
         if !found {
             return Err(format!("it does not print {shown:?} there:\n{out}"));

@@ -173,9 +173,10 @@ fn check_format(format: &Value, version: &Value) -> Result<(), ReadError> {
     if *format != Record::FORMAT {
         return Err(ReadError::Format);
     }
-    match *version == Record::VERSION {
-        true => Ok(()),
-        false => Err(ReadError::Version(version.to_string())),
+    if *version == Record::VERSION {
+        Ok(())
+    } else {
+        Err(ReadError::Version(version.to_string()))
     }
 }
 

@@ -113,11 +113,10 @@ fn linked(text: &str, names: &[String]) -> String {
         let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
         let word = rest.find(|c: char| !is_part(c)).unwrap_or(rest.len());
         let (word, after) = rest.split_at(word);
-        match names.iter().any(|name| name == word) {
-            true => {
-                let _ = write!(linked, "<a href=\"#{word}\">{word}</a>");
-            }
-            false => linked.push_str(word),
+        if names.iter().any(|name| name == word) {
+            let _ = write!(linked, "<a href=\"#{word}\">{word}</a>");
+        } else {
+            linked.push_str(word);
         }
         let gap = after.find(is_part).unwrap_or(after.len());
         linked.push_str(&after[..gap]);

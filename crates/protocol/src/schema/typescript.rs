@@ -62,13 +62,13 @@ fn of(schema: &Value, indent: &str) -> String {
         0 => "unknown".to_owned(),
         1 => parts.remove(0),
         _ => {
-            let parts =
-                parts
-                    .iter()
-                    .map(|part| match part.contains('|') && !part.starts_with('{') {
-                        true => format!("({part})"),
-                        false => part.clone(),
-                    });
+            let parts = parts.iter().map(|part| {
+                if part.contains('|') && !part.starts_with('{') {
+                    format!("({part})")
+                } else {
+                    part.clone()
+                }
+            });
             parts.collect::<Vec<_>>().join(" & ")
         }
     }

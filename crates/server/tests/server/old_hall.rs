@@ -117,13 +117,12 @@ async fn every_table_of_0_1_looks_the_same() {
     for table in old.tables() {
         for (name, before) in table["views"].as_object().unwrap() {
             let now = old.view(table, name).await;
-            let differs = match now["phase"] == "playing" {
-                true => {
-                    running += 1;
-                    let before = without_restart(before.clone(), 0);
-                    difference(&before, &without_restart(now, 1), &ADDED_SINCE_0_1)
-                }
-                false => difference(before, &now, &ADDED_SINCE_0_1),
+            let differs = if now["phase"] == "playing" {
+                running += 1;
+                let before = without_restart(before.clone(), 0);
+                difference(&before, &without_restart(now, 1), &ADDED_SINCE_0_1)
+            } else {
+                difference(before, &now, &ADDED_SINCE_0_1)
             };
             assert_eq!(differs, None, "{name} at {}", table["what"]);
         }

@@ -159,9 +159,10 @@ impl Case {
         let mut below = |n: u64| dice.bits() % n;
         let seats = if below(2) == 0 { 2 } else { 4 };
         let show_entered = below(4) == 0;
-        let kinds = match show_entered {
-            true => Secret::SEALING,
-            false => Secret::ALL.len() as u64,
+        let kinds = if show_entered {
+            Secret::SEALING
+        } else {
+            Secret::ALL.len() as u64
         };
         let mut secret = || Secret::ALL[below(kinds) as usize];
         let secrets = [secret(), secret()];
@@ -319,9 +320,12 @@ impl Company {
         }
         let mut dice = Quick::new(case.seed);
         let sitters: Vec<usize> = (0..case.seats)
-            .map(|seat| match case.with_bot && seat + 1 == case.seats {
-                true => PROGRAM,
-                false => usize::from(seat),
+            .map(|seat| {
+                if case.with_bot && seat + 1 == case.seats {
+                    PROGRAM
+                } else {
+                    usize::from(seat)
+                }
             })
             .collect();
         let table = self.begin(case, &sitters).await;
@@ -544,9 +548,10 @@ impl Company {
                 "/metrics".to_owned(),
             ] {
                 let answer = self.raw(&path, at).await;
-                let answer = match path.ends_with("/record") {
-                    true => without_hashes(&answer),
-                    false => answer,
+                let answer = if path.ends_with("/record") {
+                    without_hashes(&answer)
+                } else {
+                    answer
                 };
                 let asked = format!("{at} asks {}", path.replace(table, "TABLE"));
                 seen.push((asked, times.replace(&answer)));
@@ -726,15 +731,17 @@ impl Times {
             // is full.
             let took = matches!(word, "ms" | "us" | "clock_ms") || own && word == "left_ms";
             if let (true, Some(duration)) = (took, rest.strip_prefix("\":")) {
-                let end = match duration.starts_with('[') {
-                    true => duration.find(']').map(|end| end + 1),
-                    false => duration.find(|c: char| !c.is_ascii_digit()),
+                let end = if duration.starts_with('[') {
+                    duration.find(']').map(|end| end + 1)
+                } else {
+                    duration.find(|c: char| !c.is_ascii_digit())
                 };
                 let (duration, after) = duration.split_at(end.unwrap_or(0));
                 // The time in the settings stays.
-                match word == "ms" && duration == "3600000" {
-                    true => out.push_str("\":3600000"),
-                    false => out.push_str("\":TOOK"),
+                if word == "ms" && duration == "3600000" {
+                    out.push_str("\":3600000");
+                } else {
+                    out.push_str("\":TOOK");
                 }
                 rest = after;
             }
