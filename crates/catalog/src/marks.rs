@@ -36,10 +36,27 @@ impl Marks {
         Ok(game.report(before, step)?.marks)
     }
 
-    /// Adds an arrow, unless nothing moves.
-    pub(crate) fn arrow(&mut self, arrow: Arrow) {
-        if arrow.from != arrow.to {
-            self.arrows.push(arrow);
+    /// Adds the arrow of a move that was carried out, unless nothing moves.
+    pub(crate) fn arrow(&mut self, from: Square, to: Square, seat: Option<u16>) {
+        if from != to {
+            self.arrows.push(Arrow {
+                from,
+                to,
+                seat,
+                made: true,
+            });
+        }
+    }
+
+    /// Adds the arrow of a move that was not carried out, unless nothing moves.
+    pub(crate) fn attempt(&mut self, from: Square, to: Square, seat: Option<u16>) {
+        if from != to {
+            self.arrows.push(Arrow {
+                from,
+                to,
+                seat,
+                made: false,
+            });
         }
     }
 }

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample, named, names_json, no_draws};
 use crate::json::{Fields, list, number, text, wrong};
-use crate::marks::{Arrow, Marks};
+use crate::marks::Marks;
 
 pub(crate) const TIES: [(&str, Tie); 2] = [("column", Tie::Column), ("freeze", Tie::Freeze)];
 pub(crate) const IDENTICAL: [(&str, Identical); 2] = [
@@ -285,13 +285,8 @@ impl Codec for Automatafl {
         let mut marks = Marks::default();
         let mut entered = |seat: Seat, entry: Entry, made| {
             if let Some(Move { from, to }) = entry.as_move() {
-                let seat = Some(seat.0);
-                marks.arrow(Arrow {
-                    from,
-                    to,
-                    seat,
-                    made,
-                });
+                let arrow = if made { Marks::arrow } else { Marks::attempt };
+                arrow(&mut marks, from, to, Some(seat.0));
             }
         };
         match report {
@@ -303,12 +298,7 @@ impl Codec for Automatafl {
                     entered(*seat, *entry, matches!(fate, Some(Fate::Moved { .. })));
                 }
                 for automaton in automata {
-                    marks.arrow(Arrow {
-                        from: automaton.from,
-                        to: automaton.to,
-                        seat: None,
-                        made: true,
-                    });
+                    marks.arrow(automaton.from, automaton.to, None);
                 }
             }
             Report::Conflict(conflict) => {

@@ -6,7 +6,7 @@ use tafl::{Brandub, Fate, Move, NoMoves, Options, Position, Report, State};
 
 use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample, names_json, no_draws};
 use crate::json::{Fields, text, wrong};
-use crate::marks::{Arrow, Marks};
+use crate::marks::Marks;
 
 const NO_MOVES: [(&str, NoMoves); 2] = [("loss", NoMoves::Loss), ("draw", NoMoves::Draw)];
 const FATES: [(&str, Fate); 3] = [
@@ -158,12 +158,7 @@ impl Codec for Brandub {
     fn marks(&self, step: Step<'_, Brandub>, report: &Report) -> Marks {
         let mut marks = Marks::default();
         if let Step::Act([(seat, action)]) = step {
-            marks.arrow(Arrow {
-                from: action.from(),
-                to: action.to(),
-                seat: Some(seat.0),
-                made: true,
-            });
+            marks.arrow(action.from(), action.to(), Some(seat.0));
         }
         marks.captured.clone_from(&report.captured);
         marks

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample, no_draws};
 use crate::json::Fields;
-use crate::marks::{Arrow, Marks};
+use crate::marks::Marks;
 
 pub(crate) fn position(text: &str) -> Result<Position, Error> {
     Position::read(text).map_err(Error::notation("position", text))
@@ -144,12 +144,7 @@ impl Codec for Combo {
     fn marks(&self, step: Step<'_, Combo>, report: &Report) -> Marks {
         let mut marks = Marks::default();
         if let Step::Act([(seat, _)]) = step {
-            marks.arrow(Arrow {
-                from: report.from,
-                to: report.to,
-                seat: Some(seat.0),
-                made: true,
-            });
+            marks.arrow(report.from, report.to, Some(seat.0));
         }
         // Whatever stands on the destination is what is captured.
         marks.captured.extend(report.captured.map(|_| report.to));

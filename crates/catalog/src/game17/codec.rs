@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 
 use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample};
 use crate::json::{Fields, list, number, wrong};
-use crate::marks::{Arrow, Marks};
+use crate::marks::Marks;
 
 const REASONS: [(&str, Reason); 2] = [
     (Reason::OneOwner.name(), Reason::OneOwner),
@@ -309,13 +309,8 @@ impl Codec for Game17 {
                     from.x.wrapping_add_signed(dx),
                     from.y.wrapping_add_signed(dy),
                 );
-                let seat = Some(owner);
-                marks.arrow(Arrow {
-                    from,
-                    to,
-                    seat,
-                    made,
-                });
+                let arrow = if made { Marks::arrow } else { Marks::attempt };
+                arrow(&mut marks, from, to, Some(owner));
             }
         }
         match report {
