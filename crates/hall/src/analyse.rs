@@ -1,4 +1,4 @@
-//! `hall analyse`: what an engine thinks.
+//! `hall analyse`: an engine's opinion.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -31,19 +31,19 @@ pub struct Arguments {
     /// The position, as a record (in a game without notation for it: a state in JSON) [default: the start]
     #[arg(long)]
     position: Option<String>,
-    /// A recorded game instead: every move is judged
+    /// Judges every move of this recorded game instead
     #[arg(long, value_name = "FILE", conflicts_with = "position")]
     record: Option<PathBuf>,
     /// Time per position, in milliseconds
     #[arg(long, default_value_t = 1000, value_parser = usage::milliseconds())]
     ms: u64,
-    /// How many of the best moves are shown
+    /// The number of best moves to show
     #[arg(long, default_value_t = 1, value_parser = usage::count(1..=1000))]
     lines: usize,
     /// The engine
     #[arg(long, default_value = "strong")]
     engine: String,
-    /// How many threads think [default: all cores]
+    /// The number of threads [default: all cores]
     #[arg(long, value_parser = usage::threads())]
     threads: Option<usize>,
     /// Options of the game, as JSON
@@ -91,7 +91,7 @@ fn read_record(path: &Path) -> Result<Record> {
     Record::read_loosely(&text).with_context(named)
 }
 
-/// How an engine is asked.
+/// The engine and its terms.
 struct Asked {
     engine: Spec,
     limits: Limits,
@@ -145,7 +145,8 @@ fn judge(game: &dyn AnyGame, arguments: &Arguments, recorded: &Record) -> Result
         |state| asked.opinions(game, state),
         |step| {
             if !arguments.json {
-                // Told as it comes: a long game takes its time.
+                // Prints each judgement as it comes, because a long game takes its
+                // time.
                 let _ = writeln!(out, "{}", judged_line(step));
                 let _ = out.flush();
             }
@@ -168,7 +169,7 @@ fn judge(game: &dyn AnyGame, arguments: &Arguments, recorded: &Record) -> Result
     Ok(())
 }
 
-/// What was thought about a position, for programs.
+/// The opinion on a position, for programs.
 #[derive(Serialize)]
 struct Thought<'a> {
     game: &'a str,

@@ -1,5 +1,5 @@
-//! `hall bench`: how fast rules, search and the bot runner are, and what the hall
-//! stands over the network.
+//! `hall bench`: the speed of rules, search and the bot runner, and the load that the
+//! hall can take over the network.
 
 mod server;
 
@@ -17,10 +17,10 @@ use crate::usage;
 pub struct Arguments {
     #[command(subcommand)]
     other: Option<Other>,
-    /// Only this game, or only `bots`
+    /// Measures only this game, or only `bots`
     #[arg(long, value_parser = measured)]
     game: Option<String>,
-    /// How often each measurement is repeated
+    /// The number of repetitions
     #[arg(long, default_value_t = 7, value_parser = usage::count(1..=1000))]
     repeat: usize,
     /// Prints one JSON object
@@ -28,7 +28,7 @@ pub struct Arguments {
     json: bool,
 }
 
-/// Reads what is to be measured.
+/// Reads the name of a measurement.
 fn measured(text: &str) -> Result<String, String> {
     if bench::all().iter().any(|bench| bench.game == text) {
         Ok(text.to_owned())
@@ -40,7 +40,7 @@ fn measured(text: &str) -> Result<String, String> {
     }
 }
 
-/// What is measured only when it is asked for.
+/// Measurements that run only on request.
 #[derive(clap::Subcommand)]
 enum Other {
     Server(server::Arguments),

@@ -53,7 +53,7 @@ pub struct Run {
     pub game: String,
     /// The player: a level or an engine with settings
     pub player: String,
-    /// What the player's dice follow from [default: chance]
+    /// The seed of the player's dice [default: random]
     #[arg(long)]
     pub seed: Option<u64>,
 }
@@ -71,7 +71,7 @@ Examples:
 struct Replay {
     /// The record
     record: PathBuf,
-    /// Whose requests are sent
+    /// The seat whose requests are sent
     #[arg(long, allow_negative_numbers = true)]
     seat: u16,
     /// The bot: an executable, a .py file, or a folder with an executable named start
@@ -99,8 +99,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// Answers one request after the other. A line that is no request is named on
-/// standard error and ends it: a bot has no way to say so.
+/// Answers one request after the other. A line that is not a request ends it with an
+/// error on standard error, because a bot cannot report one.
 pub fn answer_all(run: &Run) -> Result<()> {
     let spec: Spec = run.player.parse().misused()?;
     // Two bots with the same dice would make the same moves.

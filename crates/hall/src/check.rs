@@ -1,4 +1,4 @@
-//! `hall check`: whether a bot is fit for a contest, and what to mend.
+//! `hall check`: checks whether a bot is ready for a contest, and says what to fix.
 
 use std::fmt::Write as _;
 use std::io::{self, Write};
@@ -49,18 +49,18 @@ Examples:
   hall check ./mybot --game GAME1
   hall check player.py --game GAME3 --clock 10ms/move";
 
-/// Whoever has not answered the first request of a game by then is taken to
-/// never answer.
+/// A bot that has not answered the first request of a game by then counts as never
+/// answering.
 const FIRST_ANSWER: Duration = Duration::from_secs(20);
 
-/// How a part of the check went.
+/// The grade of a part of the check.
 #[derive(Clone, Copy, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 enum Grade {
     Fine,
-    /// Worth a look; it loses no games.
+    /// Worth a look, but loses no games.
     Doubtful,
-    /// It loses games.
+    /// Loses games.
     Bad,
 }
 
@@ -82,7 +82,7 @@ struct Finding {
     advice: Option<&'static str>,
 }
 
-/// What was found, for programs.
+/// The findings, for programs.
 #[derive(Serialize)]
 struct Report<'a> {
     bot: &'a str,
@@ -103,7 +103,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
         findings: Vec::new(),
         spent: bout::Effort::default(),
     };
-    // Who does not answer is not waited for again and again.
+    // The check does not wait again for a bot that does not answer.
     if checker.first_answer(game) && checker.whole_games(game, &entrant)? {
         checker.middle_of_games(game);
         for options in catalog::bot::odd_options(&arguments.game) {
@@ -162,7 +162,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// What a verdict's owner should look at.
+/// Advice for the owner of a verdict.
 fn advice(kind: Kind) -> &'static str {
     match kind {
         Kind::StartFailed => {
@@ -215,7 +215,7 @@ impl Checker<'_> {
         Bot::start(self.program, sandbox, &self.house.limits)
     }
 
-    /// Whether it answers at all.
+    /// Checks whether it answers at all.
     fn first_answer(&mut self, game: &dyn AnyGame) -> bool {
         let Some((state, seat)) = random_state(game, 0, 0) else {
             return true;
@@ -247,8 +247,8 @@ impl Checker<'_> {
         false
     }
 
-    /// A game from every seat, against players that move at random; whether it
-    /// was in time.
+    /// Plays a game from every seat, against players that move at random. Returns
+    /// whether it was in time.
     fn whole_games(&mut self, game: &dyn AnyGame, entrant: &Entrant) -> Result<bool> {
         let random = Entrant::BuiltIn("random".parse()?);
         let seats = game.seats().min(2);
@@ -316,7 +316,7 @@ impl Checker<'_> {
         }
     }
 
-    /// The end of what it wrote to standard error.
+    /// The end of its standard error.
     fn add_log(&mut self, log: &str) {
         let last: Vec<&str> = log.lines().rev().take(5).collect();
         for line in last.into_iter().rev() {
@@ -387,7 +387,7 @@ impl Checker<'_> {
         let Some(request) = random_state(game, 3, 10) else {
             return;
         };
-        // Starting takes what it takes; the clock shown is what counts.
+        // Starting takes as long as it takes; the clock in the request is what counts.
         let Ok(mut bot) = self.start() else {
             return;
         };
@@ -419,7 +419,7 @@ impl Checker<'_> {
         }
     }
 
-    /// A bot should end when nothing more comes.
+    /// A bot should end when its input ends.
     fn end_of_input(&mut self, game: &dyn AnyGame) {
         let (Some((state, seat)), Ok(mut bot)) = (random_state(game, 1, 2), self.start()) else {
             return;
@@ -494,7 +494,7 @@ fn send(
     ask(&mut [ask_one]).swap_remove(0)
 }
 
-/// A state after at least `plies` random steps in which somebody must choose.
+/// A state after at least `plies` random steps in which a seat must choose.
 fn random_state(game: &dyn AnyGame, number: u64, plies: usize) -> Option<(AnyState, Seat)> {
     let seed = Seed::from_number(number);
     let mut dice = Quick::new(number);

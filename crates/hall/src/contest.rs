@@ -48,39 +48,40 @@ pub struct Arguments {
     /// in one game) [default: round-robin with two seats, else royale]
     #[arg(long, value_parser = usage::one_of::<Format>(&FORMATS), hide_possible_values = true)]
     format: Option<Format>,
-    /// Rounds of a Swiss contest; in a royale with more players than seats, how often everybody
-    /// sits down
+    /// Rounds of a Swiss contest; in a royale with more players than seats, the number
+    /// of times each player sits down
     #[arg(long, value_parser = clap::value_parser!(u32).range(1..=100_000))]
     rounds: Option<u32>,
     /// Games of each pairing, or of each table in a royale [default: one for each way to sit]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     games: Option<u64>,
-    /// How the bracket of a knockout and the first round of a Swiss contest are drawn up: `order`,
-    /// as the players are named, the strongest first, or `lot`
+    /// The starting order in a knockout and in the first round of a Swiss contest:
+    /// `order` as named, the strongest first, or `lot`
     #[arg(long, default_value = "order", value_parser = ["order", "lot"])]
     seeding: String,
-    /// In a knockout: how many more pairs of games may break a tie
+    /// In a knockout: the number of extra pairs of games that may break a tie
     #[arg(long, default_value_t = 3, value_parser = clap::value_parser!(u32).range(..=1000))]
     extra: u32,
-    /// What openings, dice and lots follow from [default: 1 between built-in players; with
-    /// programs, which could guess it, chance]
+    /// The seed of openings, dice and lots [default: 1 between built-in players; random
+    /// with programs, which could guess it]
     #[arg(long)]
     seed: Option<Seed>,
-    /// How many games are played at the same time [default: one for each core; with programs, one
-    /// for as many cores as programs play in a game]
+    /// The number of games at the same time [default: one for each core; with programs,
+    /// fewer, so that they do not share cores]
     #[arg(long, value_parser = usage::threads())]
     threads: Option<usize>,
-    /// Binds every game to a core of its own, and every program as far as there are enough
+    /// Binds each game to a core of its own, and each program too if there are enough
     #[arg(long)]
     pin: bool,
     /// The folder of the contest: journal, records, report [default: contest-GAME-…, named after
     /// the plan]
     #[arg(long, value_name = "FOLDER")]
     out: Option<PathBuf>,
-    /// Goes on with players that have failed in three games in a row
+    /// Keeps players that have failed in three games in a row
     #[arg(long)]
     keep_failing: bool,
-    /// How many random moves each opening has [default: 2; 0 where every pairing has one opening]
+    /// The number of random moves in each opening [default: 2; 0 if each pairing has
+    /// one opening]
     #[arg(long, value_parser = clap::value_parser!(u32).range(..=1000))]
     opening: Option<u32>,
     /// A file with one opening per line: moves joined by spaces
@@ -130,8 +131,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     hold(game, arguments, submissions)
 }
 
-/// Games with a choice of seats have two, or as many as there are players in a
-/// royale.
+/// Games with a choice of seats have two, or in a royale as many as there are players.
 fn choose_seats(arguments: &Arguments, players: usize, options: &mut GameData) {
     let known = catalog::GAMES
         .iter()
@@ -152,7 +152,7 @@ fn choose_seats(arguments: &Arguments, players: usize, options: &mut GameData) {
     options.set_default("players", OptionValue::Number(seats as i64));
 }
 
-/// The players with their names, as named and then the submissions.
+/// The players with their names: those on the command line, then the submissions.
 fn players(
     game: &dyn AnyGame,
     arguments: &Arguments,
@@ -329,7 +329,7 @@ fn play(
     let text = record.map_or_else(String::new, |record| record.to_json());
     let name = format!("games/{}.json", fixture.stem());
     let path = folder.join(&name);
-    // On the disk before the journal speaks of it.
+    // The record must be on the disk before the journal mentions it.
     File::create(&path)
         .and_then(|mut file| {
             file.write_all(text.as_bytes())?;
@@ -350,8 +350,7 @@ fn by_chance() -> Result<Seed> {
     Ok(Seed::from_bytes(bytes))
 }
 
-/// The players as the journal knows them: another version of one makes another
-/// contest.
+/// The players for the journal: another version of a program makes another contest.
 fn plan_players(players: &[(String, Entrant)]) -> Result<Vec<contest::Entrant>> {
     players
         .iter()
@@ -396,7 +395,7 @@ fn tell(
     let mut out = io::stdout().lock();
     if arguments.json {
         let mut whole = report::whole(&told);
-        // They are in the folder, and there may be very many.
+        // The folder has them, and there may be very many.
         whole.games = None;
         whole.folder = Some(folder.display().to_string());
         usage::write_json(&mut out, &whole)?;
@@ -410,8 +409,8 @@ fn tell(
     Ok(())
 }
 
-/// What is seen while games are played: the standings and the time left, or a line
-/// now and then where there is no terminal.
+/// The progress on the screen: standings and time left, or a line now and then if there
+/// is no terminal.
 struct Screen {
     live: Mutex<Option<Live>>,
     is_live: bool,
@@ -424,7 +423,7 @@ impl Screen {
         if known > 0 {
             note!("hall: {known} games of this contest have been played already");
         }
-        // Where lines can be drawn again is asked over all three.
+        // The screen can be redrawn only if all three are terminals.
         let terminal =
             io::stdin().is_terminal() && io::stdout().is_terminal() && io::stderr().is_terminal();
         let live = terminal.then(|| Live::open(players).ok()).flatten();
@@ -437,7 +436,7 @@ impl Screen {
     }
 
     fn show(&self, progress: &Progress<'_>) {
-        // Games that were played another day say nothing about the time left.
+        // Games of an earlier run say nothing about the time left.
         if progress.latest.is_none() {
             return;
         }
@@ -462,7 +461,7 @@ impl Screen {
         if let Ok(mut live) = self.live.lock()
             && let Some(screen) = live.as_mut()
         {
-            // A terminal that has gone is no reason to end the contest.
+            // The contest goes on if the terminal is gone.
             if screen.show(&standings, games, &left).is_err() {
                 *live = None;
             }

@@ -1,4 +1,4 @@
-//! `hall doctor`: what this machine offers.
+//! `hall doctor`: checks what this machine offers.
 
 use std::ffi::OsStr;
 use std::io::{self, IsTerminal, Write};
@@ -11,7 +11,7 @@ use serde::Serialize;
 
 use crate::usage;
 
-/// Says what this machine offers, and what would make it offer more
+/// Checks what this machine offers, and says how to get more
 #[derive(clap::Args)]
 #[command(after_help = "Examples:
   hall doctor
@@ -58,16 +58,16 @@ pub fn run(arguments: &Arguments) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// One thing that was looked for.
+/// One check.
 #[derive(Clone)]
 struct Finding {
     name: String,
     lines: Vec<String>,
-    /// Nothing if it is part of another finding.
+    /// `None` if it belongs to another finding.
     found: Option<Found>,
 }
 
-/// What was found, for programs.
+/// The findings, for programs.
 #[derive(Clone, Serialize)]
 #[serde(untagged)]
 enum Found {
@@ -81,7 +81,7 @@ enum Found {
     Tool {
         version: String,
         path: String,
-        /// Its version of numpy, of Python only.
+        /// The version of numpy; Python only.
         #[serde(skip_serializing_if = "Option::is_none")]
         numpy: Option<Option<String>>,
     },
@@ -91,7 +91,7 @@ enum Found {
     },
 }
 
-/// Why a level of the sandbox is not to be had.
+/// Why a level of the sandbox is not available.
 #[derive(Clone, Serialize)]
 struct Refused {
     reason: String,
@@ -108,7 +108,7 @@ impl Finding {
     }
 }
 
-/// The level bots get, and why they get none that is better.
+/// The level that bots get, and why they get no better one.
 fn sandbox(shim: &Path) -> Vec<Finding> {
     let mut failed: Vec<SandboxError> = Vec::new();
     let mut found = None;
@@ -219,7 +219,7 @@ fn terminal() -> Finding {
     )
 }
 
-/// The first of these programs that is there and says its version.
+/// The first of these programs that exists and tells its version.
 fn found(programs: &[&str]) -> Option<(PathBuf, String)> {
     programs.iter().find_map(|program| {
         let path = needs::on_path(OsStr::new(program))?;
@@ -243,7 +243,7 @@ fn describe(name: &str, found: Option<&(PathBuf, String)>) -> Finding {
     }
 }
 
-/// The first line that a program prints, if it does so and ends well.
+/// The first line that a program prints, if it succeeds.
 fn output(program: &Path, arguments: &[&str]) -> Option<String> {
     let output = Command::new(program)
         .args(arguments)

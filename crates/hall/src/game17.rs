@@ -49,7 +49,7 @@ enum Command {
   hall game17 vs-zombies medium t800 results -g 10
   hall game17 vs-zombies mine.py results -g 50 -t 0.1")]
     VsZombies(ManyGames),
-    /// Plays all players against each other, then equals among themselves
+    /// Plays all players against each other, then groups of equals among themselves
     #[command(after_help = "Examples:
   hall game17 rank weak medium t800 results -g 10
   hall game17 rank mine.py yours.py results -t -1 --json")]
@@ -63,7 +63,8 @@ enum Command {
 
 #[derive(clap::Args)]
 struct Single {
-    /// The players, each with a colour if wanted: mine.py:red. Without any, zombies play
+    /// The players, each with an optional colour: mine.py:red. If there are none, only
+    /// zombies play
     players: Vec<String>,
     #[command(flatten)]
     show: Show,
@@ -82,7 +83,7 @@ struct ManyGames {
     /// The players, then the folder for the results
     #[arg(required = true, value_names = ["PLAYER|OUT_DIR"])]
     names: Vec<String>,
-    /// How many games
+    /// The number of games
     #[arg(short = 'g', long, visible_alias = "games", value_name = "GAMES", default_value_t = 100, value_parser = clap::value_parser!(u32).range(..=1_000_000))]
     num_games: u32,
     /// The mean time per turn, in seconds, above which rank bans a player; 0 or less: never
@@ -95,12 +96,12 @@ struct ManyGames {
         value_parser = threshold
     )]
     time_threshold: f64,
-    /// Accepted for the sake of old scripts; nothing is shown here
+    /// Accepted for old scripts; it has no effect
     #[arg(short = 'c', long, hide = true)]
     display_counts: bool,
     #[command(flatten)]
     setting: Setting,
-    /// How many games are played at the same time [default: all cores]
+    /// The number of games at the same time [default: all cores]
     #[arg(long, value_parser = usage::threads())]
     threads: Option<usize>,
     /// Prints one JSON object
@@ -119,7 +120,7 @@ struct Setting {
         default_value_t = 14
     )]
     board_size: u8,
-    /// How many rounds are played at most
+    /// The most rounds of a game
     #[arg(
         short = 'r',
         long,
@@ -128,16 +129,16 @@ struct Setting {
         default_value_t = 50
     )]
     num_rounds: u32,
-    /// Adds so many T-800s after the players
+    /// Adds this many T-800s after the players
     #[arg(short = 'T', long = "num-T800s", value_name = "N", default_value_t = 0)]
     t800s: u16,
-    /// Where it is written which player has which number
+    /// Writes the number of each player to this file
     #[arg(short = 'p', long, value_name = "FILE", default_value = "players.txt")]
     players_file: PathBuf,
-    /// What all chance follows from [default: a new one each time]
+    /// The seed of all chance [default: a new one each time]
     #[arg(long)]
     seed: Option<u64>,
-    /// The longest that a program may take for one turn, in seconds
+    /// The longest time of a program for one turn, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 10.0, value_parser = usage::seconds)]
     wait: f64,
     #[command(flatten)]
@@ -163,7 +164,7 @@ struct Show {
     /// Shows the number of pieces as well
     #[arg(short = 'c', long)]
     display_counts: bool,
-    /// Rounds per second on a terminal; 0: only the first and the last board
+    /// Rounds per second on a terminal; 0 shows only the first and the last board
     #[arg(long, value_name = "ROUNDS", default_value_t = 4.0, value_parser = pace)]
     pace: f64,
 }
@@ -178,7 +179,7 @@ impl Show {
     }
 }
 
-/// Reads the time per turn above which a player is banned.
+/// Reads the time limit per turn.
 fn threshold(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(seconds) if f64::is_finite(seconds) => Ok(seconds),
@@ -186,7 +187,7 @@ fn threshold(text: &str) -> Result<f64, String> {
     }
 }
 
-/// Reads how many rounds are shown in a second.
+/// Reads the number of rounds per second.
 fn pace(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(pace) if (0.0..=1000.0).contains(&pace) => Ok(pace),
@@ -204,7 +205,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 impl Setting {
-    /// Loads the players and says which could not be.
+    /// Loads the players and reports failures.
     fn load(&self, names: &[String]) -> Result<Entrants> {
         let open = || {
             Ok(House {
@@ -338,12 +339,12 @@ fn replay(arguments: &Replay) -> Result<()> {
     show::show(&game, arguments.show.with(colours))
 }
 
-/// How a game ended, for programs.
+/// The ending of a game, for programs.
 #[derive(Serialize)]
 struct GameResult {
     rounds: u32,
     winners: Vec<u16>,
-    /// The squares of each owner, the most first.
+    /// The squares of each owner, largest first.
     squares: IndexMap<u16, usize>,
 }
 

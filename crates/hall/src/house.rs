@@ -1,4 +1,4 @@
-//! Who plays, and where: the arguments that all commands with programs share.
+//! The players and their terms: the arguments that all commands with programs share.
 
 use anyhow::{Context, Result, bail};
 use arena::entrant::{Entrant, EntrantError, House};
@@ -8,7 +8,7 @@ use sandbox::{Level, Limits, Sandbox};
 
 use crate::usage::{self, Misused};
 
-/// The clock, and what programs may do.
+/// The clock, and the limits of programs.
 #[derive(clap::Args, Clone, Debug)]
 pub struct HouseArguments {
     /// The clock of every seat: 5m for the game, 3m+2s with an increment, 100ms/move, or
@@ -19,16 +19,16 @@ pub struct HouseArguments {
     pub cage: CageArguments,
 }
 
-/// What programs may do.
+/// The limits of programs.
 #[derive(clap::Args, Clone, Debug)]
 pub struct CageArguments {
-    /// Where programs run [default: the best that works here]
+    /// The sandbox level of programs [default: the best that works here]
     #[arg(long, value_name = "LEVEL", value_parser = usage::one_of::<Level>(&usage::LEVELS))]
     pub sandbox: Option<Level>,
     /// Runs programs even where nothing protects this machine from them
     #[arg(long)]
     pub trust_bots: bool,
-    /// How much memory a program may use, in MiB
+    /// The memory that a program may use, in MiB
     #[arg(long, value_name = "MIB", default_value_t = 512, allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     pub memory: u64,
 }
@@ -47,7 +47,7 @@ impl HouseArguments {
 }
 
 impl CageArguments {
-    /// What a program may use.
+    /// The limits of a program.
     pub fn limits(&self) -> Limits {
         Limits {
             memory: self.memory << 20,
@@ -55,7 +55,7 @@ impl CageArguments {
         }
     }
 
-    /// The sandbox that was asked for, or the best there is.
+    /// The requested sandbox, or the best there is.
     pub fn open(&self) -> Result<Sandbox> {
         if self.trust_bots {
             open_sandbox(self.sandbox)

@@ -1,7 +1,6 @@
 //! `hall`: Taflhalla on the command line.
 
-/// Says something on standard error. Whoever does not want to hear it may have
-/// closed it.
+/// Prints a message on standard error. You may have closed it, so errors do not matter.
 macro_rules! note {
     ($($words:tt)*) => {{
         use std::io::Write as _;
@@ -40,7 +39,7 @@ struct Arguments {
     command: Option<Command>,
 }
 
-/// What `hall` alone means; the environment may set some of it.
+/// The arguments of `hall` alone; the environment may set some of them.
 #[derive(Parser)]
 struct Usual {
     #[command(flatten)]
@@ -76,13 +75,13 @@ enum Command {
     Perft(perft::Arguments),
     /// Plays a game with you, in the terminal: against computers, programs, people here or at a hall
     Play(Box<play::Arguments>),
-    /// Plays games between players and says what the result proves
+    /// Plays games between players and says how much the result proves
     Match(matches::Arguments),
     /// Plays a contest of many players: standings, ratings, a report
     Contest(contest::Arguments),
     /// Lets an engine think about a position or a recorded game
     Analyse(analyse::Arguments),
-    /// Finds out whether a bot is fit for a contest
+    /// Checks whether a bot is ready for a contest and says what to fix
     Check(check::Arguments),
     /// Runs built-in players as bots, and bots through recorded games
     Bot(bot::Arguments),
@@ -94,9 +93,9 @@ enum Command {
     Replay(replay::Arguments),
     /// Measures how fast rules, search and the bot runner are
     Bench(bench::Arguments),
-    /// Says what this machine offers: sandbox, Python, browser, database
+    /// Checks what this machine offers: sandbox, Python, browser, database
     Doctor(doctor::Arguments),
-    /// Prints what a shell needs to complete these commands
+    /// Prints a script that completes these commands in your shell
     Completions(manual::Completions),
     /// Prints the manual page, or writes a page for every command
     Man(manual::Man),

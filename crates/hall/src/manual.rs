@@ -1,5 +1,5 @@
-//! `hall completions`, `hall man`, and the list of all commands: what is made
-//! from the command line itself.
+//! `hall completions`, `hall man`, and the list of all commands, made from the
+//! definition of the command line.
 
 use std::ffi::OsStr;
 use std::io::{self, Write};
@@ -36,9 +36,9 @@ pub struct Man {
     out: Option<PathBuf>,
 }
 
-/// Prints what a shell needs to complete the hall's commands.
+/// Prints the script that completes the hall's commands.
 pub fn completions(arguments: &Completions, mut hall: Command) -> Result<()> {
-    // Made in memory first: clap_complete panics where it cannot write.
+    // Makes it in memory first, because clap_complete panics if it cannot write.
     let mut script = Vec::new();
     clap_complete::generate(arguments.shell, &mut hall, "hall", &mut script);
     io::stdout().write_all(&script)?;

@@ -37,33 +37,33 @@ pub struct Arguments {
     /// settings, or the path of a program
     #[arg(required = true)]
     players: Vec<String>,
-    /// How many games; each opening is played from every seat, the last as far as there are games
-    /// for it [default: 100; with --sprt as many
-    /// as it takes]
+    /// The number of games; each opening is played from every seat, the last as far as
+    /// there are games for it [default: 100; with --sprt as many as it takes]
     #[arg(long, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: Option<u64>,
-    /// Time per move, in milliseconds, of players that think and name no limit of their own
+    /// Time per move, in milliseconds, of players that think and have no limit of their
+    /// own
     #[arg(long, value_parser = usage::milliseconds())]
     ms: Option<u64>,
-    /// How many random moves each opening has
+    /// The number of random moves in each opening
     #[arg(long, default_value_t = 2, value_parser = clap::value_parser!(u32).range(..=1000))]
     opening: u32,
     /// A file with one opening per line: moves joined by spaces
     #[arg(long, value_name = "FILE")]
     openings: Option<PathBuf>,
-    /// What openings, draws and the players' dice follow from
+    /// The seed of openings, draws and the players' dice
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// How many games are played at the same time [default: one for each core; with programs,
+    /// The number of games at the same time [default: one for each core; with programs,
     /// one for as many cores as there are programs]
     #[arg(long, value_parser = usage::threads())]
     threads: Option<usize>,
-    /// Counts the time for which the processor works for a player, not that on the wall: fair
-    /// on a busy machine, for built-in players on one thread
+    /// Counts processor time instead of wall time: fair on a busy machine, for built-in
+    /// players on one thread
     #[arg(long)]
     processor_time: bool,
-    /// Ends as soon as it is proved whether the first player is stronger by LOW or by HIGH Elo
-    /// points
+    /// Ends as soon as it is proved whether the first player is stronger by LOW or by
+    /// HIGH Elo points
     #[arg(long, value_name = "LOW,HIGH", allow_hyphen_values = true, value_parser = read_sprt)]
     sprt: Option<Sprt>,
     /// Options of the game, as JSON
@@ -144,7 +144,7 @@ fn read_sprt(text: &str) -> Result<Sprt, String> {
     bounds.ok_or_else(|| "these must be two rising Elo numbers such as 0,50".to_owned())
 }
 
-/// What the arguments ask for: how games are played, and which.
+/// The match that the arguments describe.
 fn read(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<(Local, Plan)> {
     let entrants = house::entrants(&*game, &arguments.players)?;
     let mut house = arguments.house.house(&entrants)?;
@@ -208,10 +208,10 @@ fn play(game: Box<dyn AnyGame>, arguments: &Arguments) -> Result<()> {
     bar.set_style(ProgressStyle::with_template(
         "{wide_bar} {pos}/{len} games, {eta} left  {msg}",
     )?);
-    // If you have seen enough, you get the result of the games played so far.
+    // If you interrupt it, you get the result of the games played so far.
     static STOP: AtomicBool = AtomicBool::new(false);
     let _ = ctrlc::set_handler(|| {
-        // The second time ends it at once.
+        // The second signal ends it at once.
         if STOP.swap(true, Ordering::Relaxed) {
             std::process::exit(usage::STOPPED.into());
         }
@@ -281,7 +281,7 @@ fn keep(arguments: &Arguments, fixture: &Fixture, record: Option<&Record>) -> Re
     std::fs::write(&path, record.to_json()).with_context(|| path.display().to_string())
 }
 
-/// A match that was played.
+/// The result of a match.
 struct Played<'a> {
     game: &'a dyn AnyGame,
     seed: u64,
@@ -299,20 +299,20 @@ impl Played<'_> {
         self.tally().counted.len() as u64
     }
 
-    /// By how many Elo points the first of two players is stronger.
+    /// The first player's advantage over the second, in Elo points.
     fn lead(&self) -> Option<Estimate> {
         ratings::of(self.plan, self.tally()).lead()
     }
 
-    /// What the standings say of a player.
+    /// A player in the standings.
     fn row(&self, player: usize) -> &Row {
         let rows = &self.outcome.standings.rows;
         let found = rows.iter().find(|row| row.player == player);
         found.expect("every player has a row")
     }
 
-    /// In how many games a player was first, and its mean place. Where all share the
-    /// first place, nobody has it.
+    /// The number of games in which a player was first, and its mean place. If all
+    /// share the first place, it does not count.
     fn firsts(&self, player: usize) -> (u64, f64) {
         let (mut won, mut places) = (0, 0);
         for game in &self.tally().counted {

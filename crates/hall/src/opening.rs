@@ -20,8 +20,8 @@ pub fn start_from(id: &str, position: &str, options: &mut GameData) -> bool {
     true
 }
 
-/// Lets a game have so many seats, unless the options say otherwise. Other games
-/// have a fixed number.
+/// Sets the number of seats, unless the options name it. Some games have a fixed
+/// number.
 pub fn choose_seats(id: &str, seats: usize, options: &mut GameData) {
     let mut games = GAMES.iter().filter(|info| info.id == id);
     if games.any(|info| info.options.iter().any(|option| option.name == "players")) {
@@ -29,7 +29,7 @@ pub fn choose_seats(id: &str, seats: usize, options: &mut GameData) {
     }
 }
 
-/// An error about a position, with a mark under the character it is about.
+/// An error about a position, with a mark under the wrong character.
 pub fn pointed(position: Option<&str>) -> impl Fn(Error) -> anyhow::Error {
     move |error| match (&error, position) {
         (Error::Notation { what, error, text }, Some(typed))

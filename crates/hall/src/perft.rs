@@ -21,7 +21,7 @@ pub struct Arguments {
     /// The id of a game whose moves can be listed
     #[arg(value_parser = usage::GameParser)]
     game: String,
-    /// How many moves (or, if players move at once, turns) deep
+    /// The depth in moves (or in turns, if players move at once)
     #[arg(long, default_value_t = 4, allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(..=100))]
     depth: u32,
     /// The position to start from, as a record
@@ -33,7 +33,7 @@ pub struct Arguments {
     /// Shows the number below each first move
     #[arg(long)]
     divide: bool,
-    /// How many threads count
+    /// The number of threads
     #[arg(long, default_value_t = 1, value_parser = usage::threads())]
     threads: usize,
     /// Prints one JSON object
@@ -131,7 +131,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// More leaves than this cannot be counted.
+/// The most leaves that can be counted.
 const MOST_LEAVES: f64 = u64::MAX as f64;
 
 /// Refuses a depth at which there are more leaves than can be counted, judged by how
@@ -146,7 +146,7 @@ fn refuse_endless(
     if arguments.depth <= SURE {
         return Ok(());
     }
-    // So many leaves are counted in a moment.
+    // This many leaves are counted in a moment.
     let mut budget = 1_000_000;
     let mut known = vec![1.0, roots.len() as f64];
     'growing: for depth in 2..=4 {

@@ -32,23 +32,24 @@ pub struct Arguments {
     /// The id of the game
     #[arg(required_unless_present_any = ["resume", "table"], value_parser = usage::GameParser)]
     game: Option<String>,
-    /// Who plays, in the order of the seats: human or human:NAME, a level (random, weak, medium,
-    /// strong), an engine with settings, or the path of a program [default: you against medium]
+    /// The players in the order of the seats: human or human:NAME, a level (random,
+    /// weak, medium, strong), an engine with settings, or the path of a program
+    /// [default: you against medium]
     #[arg(value_name = "PLAYER")]
     players: Vec<String>,
-    /// Who sits on a seat: N=PLAYER; seats are counted from 0
+    /// The player on a seat: N=PLAYER; seats are counted from 0
     #[arg(long, value_name = "N=PLAYER", value_parser = seat)]
     seat: Vec<(u16, String)>,
-    /// Who plays White, in a game that has this side
+    /// The player of White, in a game that has this side
     #[arg(long, value_name = "PLAYER")]
     white: Option<String>,
-    /// Who plays Black, in a game that has this side
+    /// The player of Black, in a game that has this side
     #[arg(long, value_name = "PLAYER")]
     black: Option<String>,
     /// A program as the opponent
     #[arg(long, value_name = "FILE")]
     cpu: Option<PathBuf>,
-    /// What you are called
+    /// Your name
     #[arg(long, value_parser = name)]
     name: Option<String>,
     /// Options of the game, as JSON
@@ -57,13 +58,14 @@ pub struct Arguments {
     /// The position to begin with, in the game's notation
     #[arg(long)]
     position: Option<String>,
-    /// What all chance and the computers' dice follow from [default: the system's random numbers]
+    /// The seed of all chance and the computers' dice [default: random]
     #[arg(long)]
     seed: Option<u64>,
-    /// Goes on with a game that was saved [without a file: the one left last]
+    /// Resumes a saved game [without a file: the latest]
     #[arg(long, value_name = "FILE", num_args = 0..=1, conflicts_with_all = ["game", "server", "position"])]
     resume: Option<Option<PathBuf>>,
-    /// Where the game is kept when it is left before its end [default: in the user's folder for data]
+    /// The file in which the game is saved if you leave it before its end [default: in
+    /// your data folder]
     #[arg(long, value_name = "FILE")]
     save: Option<PathBuf>,
     /// Writes the record of the game at the end, for hall replay
@@ -78,7 +80,7 @@ pub struct Arguments {
     /// The key of a private table
     #[arg(long, requires = "table")]
     key: Option<String>,
-    /// By what the hall knows you again
+    /// The token by which the hall recognises you
     #[arg(long, env = "HALL_TOKEN", hide_env_values = true, requires = "server")]
     token: Option<String>,
     /// Plain lines in and out, also on a terminal
@@ -106,7 +108,7 @@ const EXAMPLES: &str = "Examples:
   hall play --server http://127.0.0.1:8080 --table 01a1...
   printf 'MOVE2\\nquit\\n' | hall play GAME2";
 
-/// What someone is called: something that can be seen.
+/// A name for a player: at least one visible character.
 fn name(text: &str) -> Result<String, String> {
     match text.trim() {
         "" => Err("a name needs at least one character that can be seen".to_owned()),
@@ -114,8 +116,7 @@ fn name(text: &str) -> Result<String, String> {
     }
 }
 
-/// A file that will be written at the end must be one that can be written: a game
-/// should not be lost because of it.
+/// Checks that a file can be written at the end, so that no game is lost.
 fn check_written(flag: &str, file: Option<&Path>) -> Result<()> {
     let Some(file) = file else { return Ok(()) };
     let folder = match file.parent() {
@@ -147,7 +148,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     check_written("--record", arguments.record.as_deref())?;
     let (inputs, inbox) = channel();
     let stop = inputs.clone();
-    // The keys come as events, but a signal can also be sent from elsewhere.
+    // The terminal sends keys as events, but a signal can also come from elsewhere.
     let _ = ctrlc::set_handler(move || {
         let _ = stop.send(Input::Stop);
     });
@@ -192,7 +193,7 @@ fn in_lines(
     };
     let mut out = io::stdout().lock();
     match plain::play(session, inbox, &mut out, keep, prompt) {
-        // Whoever read our output has had enough of it: that is no error.
+        // The reader of our output has closed it: that is not an error.
         Err(terminal::PlayError::Terminal(error)) if error.kind() == io::ErrorKind::BrokenPipe => {
             Ok(())
         }
@@ -200,7 +201,7 @@ fn in_lines(
     }
 }
 
-/// The table that is asked for, and where it is.
+/// The requested table and its hall.
 fn open(arguments: &Arguments, inputs: &Sender<Input>) -> Result<(Session, Option<String>)> {
     if let (Some(url), Some(table)) = (&arguments.server, &arguments.table) {
         // A link has the key behind it: /t/TABLE#KEY.
@@ -319,7 +320,7 @@ fn thinkers(
     ))
 }
 
-/// Who is named, seat by seat; nothing for seats that are not.
+/// The named player of each seat; `None` for other seats.
 fn named(arguments: &Arguments, game: &str) -> Result<Vec<Option<String>>> {
     let mut seats: Vec<Option<String>> = arguments.players.iter().cloned().map(Some).collect();
     let mut put = |seat: u16, player: String| -> Result<()> {
@@ -348,7 +349,7 @@ fn named(arguments: &Arguments, game: &str) -> Result<Vec<Option<String>>> {
     }
     if let Some(path) = &arguments.cpu {
         let path = path.to_string_lossy();
-        // A name alone is a file here, not a built-in player.
+        // A name without a path is a file here, not a built-in player.
         let path = if path.contains('/') {
             path.into_owned()
         } else {
@@ -387,8 +388,8 @@ fn seat_named(game: &str, side: &str) -> Result<Option<u16>> {
     }))
 }
 
-/// Everyone, seat by seat: who is not named is you, if nobody else is, and else the
-/// computer.
+/// The player of each seat. If you are not named, you take the first open seat; the
+/// computer takes the rest.
 fn seats(named: &[Option<String>], count: u16) -> Result<Vec<String>> {
     if named.len() > usize::from(count) {
         misuse!("the game has {count} seats, and {} are named", named.len());
@@ -411,7 +412,7 @@ fn seatings(game: &str, typed: &[String]) -> Result<Vec<Seating>> {
     Ok(seats.collect::<Result<_, _>>()?)
 }
 
-/// Where games are kept that were left.
+/// The folder of saved games.
 fn usual_folder() -> Option<PathBuf> {
     let folder = crate::serve::usual_folder().ok()?;
     Some(folder.join("games"))
@@ -422,7 +423,7 @@ fn usual_file(game: &str) -> Option<PathBuf> {
     Some(usual_folder()?.join(format!("{game}-{}.json", since.as_secs())))
 }
 
-/// The game that was left last.
+/// The game that was saved last.
 fn last_kept() -> Option<PathBuf> {
     let files = std::fs::read_dir(usual_folder()?).ok()?;
     let files = files.flatten().map(|entry| entry.path());

@@ -18,7 +18,7 @@ Examples:
   echo '{\"game\":\"GAME2\",\"do\":\"play\",\"move\":\"MOVE2\"}' | hall referee
   echo '{\"game\":\"GAME0\",\"do\":\"explain\",\"moves\":[\"b4-c4\",\"f10-f8\"]}' | hall referee";
 
-/// The longest line that is read: room for the largest board of any game.
+/// The longest line that it reads: room for the largest board of any game.
 const LONGEST: usize = 4 << 20;
 
 pub fn run(_: &Arguments) -> Result<()> {
@@ -49,8 +49,8 @@ enum Line {
     End,
 }
 
-/// Reads one line without its end. Of a line that is too long only the
-/// beginning is kept, so that memory stays bounded.
+/// Reads one line without its end. If a line is too long, it keeps only the beginning,
+/// so that memory stays bounded.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Line> {
     line.clear();
     if input.take(LONGEST as u64 + 1).read_until(b'\n', line)? == 0 {

@@ -30,13 +30,13 @@ pub struct Arguments {
     /// The step to begin with, to print or to draw; 0 is the start
     #[arg(long, value_name = "N")]
     step: Option<usize>,
-    /// How fast the game plays; 2 is twice as fast
+    /// The speed of the game; 2 is twice as fast
     #[arg(long, value_name = "X", default_value_t = 1.0, value_parser = speed)]
     speed: f64,
-    /// Light boards [pictures: the default]
+    /// Light boards [default for pictures]
     #[arg(long, conflicts_with = "dark")]
     light: bool,
-    /// Dark boards [terminal: the default]
+    /// Dark boards [default in the terminal]
     #[arg(long)]
     dark: bool,
     /// Prints every position and move as plain text

@@ -23,7 +23,7 @@ use crate::usage::{self, misuse};
 /// The file of the store in the hall's folder.
 const FILE: &str = "hall.sqlite";
 
-/// What can be said with `--log`, from least to most.
+/// The levels of `--log`, from least to most.
 const LOGS: [&str; 6] = ["off", "error", "warn", "info", "debug", "trace"];
 
 const EXAMPLES: &str =
@@ -40,7 +40,8 @@ Examples:
 #[derive(clap::Args, Clone, Debug)]
 #[command(after_help = examples::fill(EXAMPLES))]
 pub struct Arguments {
-    /// Where the hall listens; 0.0.0.0:8080 for all of the network, port 0 for any that is free
+    /// The address to listen on; 0.0.0.0:8080 for the whole network, port 0 for any
+    /// free one
     #[arg(
         long,
         env = "HALL_LISTEN",
@@ -48,10 +49,11 @@ pub struct Arguments {
         default_value = "127.0.0.1:8080"
     )]
     listen: SocketAddr,
-    /// Where the operator finds numbers for Prometheus, at /metrics; keep players away from it
+    /// The address of the metrics for Prometheus, at /metrics; keep players away from
+    /// it
     #[arg(long, env = "HALL_METRICS", value_name = "ADDRESS")]
     metrics: Option<SocketAddr>,
-    /// The folder that holds everything [default: taflhalla in the folder for data of the user]
+    /// The folder that holds everything [default: taflhalla in your data folder]
     #[arg(long, env = "HALL_DATA", value_name = "FOLDER")]
     data: Option<PathBuf>,
     /// Keeps everything in PostgreSQL instead: postgres://user@host/database
@@ -62,7 +64,7 @@ pub struct Arguments {
         hide_env_values = true
     )]
     database: Option<String>,
-    /// Keeps nothing: all is gone at the end
+    /// Keeps nothing: everything is gone at the end
     #[arg(long, env = "HALL_FORGET", value_parser = BoolishValueParser::new())]
     forget: bool,
     /// The certificate for TLS, a PEM file
@@ -80,25 +82,26 @@ pub struct Arguments {
         value_parser = read_origin
     )]
     origin: Vec<String>,
-    /// A proxy in front says in X-Forwarded-For who connects
+    /// Trusts the address in X-Forwarded-For, which a proxy in front sets
     #[arg(long, env = "HALL_BEHIND_PROXY", value_parser = BoolishValueParser::new())]
     behind_proxy: bool,
     /// Offers a program as an opponent: NAME=GAME:PATH
     #[arg(long, env = "HALL_BOTS", value_name = "BOT", value_delimiter = ',')]
     bot: Vec<BotArgument>,
-    /// Where programs run [default: the best that works here]
+    /// The sandbox level of programs [default: the best that works here]
     #[arg(long, env = "HALL_SANDBOX", value_name = "LEVEL", value_parser = usage::one_of::<Level>(&usage::LEVELS))]
     sandbox: Option<Level>,
     /// Runs programs even where nothing protects this machine from them
     #[arg(long, env = "HALL_TRUST_BOTS", value_parser = BoolishValueParser::new())]
     trust_bots: bool,
-    /// How much memory a program may use, in MiB
+    /// The memory that a program may use, in MiB
     #[arg(long, visible_alias = "memory", env = "HALL_BOT_MEMORY", value_name = "MIB", default_value_t = 512, value_parser = clap::value_parser!(u64).range(16..=1 << 20))]
     bot_memory: u64,
-    /// Threads on which built-in players think [default: one less than there are cores]
+    /// The number of threads on which built-in players think [default: one less than
+    /// there are cores]
     #[arg(long, visible_alias = "threads", env = "HALL_THINKERS", value_name = "NUMBER", value_parser = usage::threads())]
     thinkers: Option<usize>,
-    /// What is logged
+    /// The log level
     #[arg(long, env = "HALL_LOG", value_name = "LEVEL", default_value = "info", value_parser = usage::one_of::<LevelFilter>(&LOGS))]
     log: LevelFilter,
     /// Logs one JSON object per line
@@ -108,32 +111,32 @@ pub struct Arguments {
     limits: LimitArguments,
 }
 
-/// How much anyone may ask for.
+/// The limits for each client.
 #[derive(clap::Args, Clone, Debug)]
 #[command(next_help_heading = "Limits")]
 struct LimitArguments {
-    /// Connections of all kinds
+    /// The most connections of all kinds
     #[arg(long, env = "HALL_MAX_CONNECTIONS", value_name = "NUMBER", value_parser = usage::count(1..=1_000_000))]
     max_connections: Option<usize>,
-    /// WebSockets of one identity
+    /// The most WebSockets of one identity
     #[arg(long, env = "HALL_MAX_SOCKETS", value_name = "NUMBER", value_parser = usage::count(1..=1_000_000))]
     max_sockets: Option<usize>,
-    /// Messages over one WebSocket in one go
+    /// The most messages over one WebSocket at once
     #[arg(long, env = "HALL_BURST", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     burst: Option<u32>,
-    /// Messages over one WebSocket per second in the long run
+    /// The most messages over one WebSocket per second in the long run
     #[arg(long, env = "HALL_PER_SECOND", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     per_second: Option<u32>,
-    /// Requests from one address within ten seconds
+    /// The most requests from one address within ten seconds
     #[arg(long, env = "HALL_MAX_REQUESTS", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_requests: Option<u32>,
-    /// New identities from one address in one go
+    /// The most new identities from one address at once
     #[arg(long, env = "HALL_MAX_IDENTITIES", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_identities: Option<u32>,
-    /// New tables by one identity in one go
+    /// The most new tables by one identity at once
     #[arg(long, env = "HALL_MAX_TABLES", value_name = "NUMBER", value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     max_tables: Option<u32>,
-    /// Programs of the hall that run at the same time
+    /// The most programs of the hall at the same time
     #[arg(long, env = "HALL_MAX_PROGRAMS", value_name = "NUMBER", value_parser = usage::count(1..=10_000))]
     max_programs: Option<usize>,
 }
@@ -204,11 +207,11 @@ fn read_origin(text: &str) -> Result<String, String> {
 }
 
 pub fn run(arguments: &Arguments) -> Result<()> {
-    // Not for clap to say: to it, HALL_FORGET=no is a use of --forget.
+    // clap cannot check this: it takes HALL_FORGET=no for a use of --forget.
     if arguments.forget && (arguments.data.is_some() || arguments.database.is_some()) {
         misuse!("--forget keeps nothing: it cannot go with --data or --database");
     }
-    // Not for clap to say either: it would repeat the password.
+    // clap must not report this: it would repeat the password.
     let known = ["postgres://", "postgresql://"];
     if let Some(url) = &arguments.database
         && !known.iter().any(|scheme| url.starts_with(scheme))
@@ -233,7 +236,8 @@ pub fn run(arguments: &Arguments) -> Result<()> {
 }
 
 async fn serve(arguments: &Arguments) -> Result<()> {
-    // Before anything is printed: whoever reads the address may end the hall at once.
+    // This comes before the address is printed: a reader of the address may end the
+    // hall at once.
     let mut terminated = signal(SignalKind::terminate())?;
     let mut interrupted = signal(SignalKind::interrupt())?;
     let (store, data) = open_store(arguments).await?;
@@ -317,7 +321,7 @@ fn make_folder(folder: &Path) -> Result<()> {
         .with_context(|| format!("cannot make the folder {}", folder.display()))
 }
 
-/// Where programs keep what belongs to the user.
+/// The user's folder for the data of programs.
 pub fn usual_folder() -> Result<PathBuf> {
     let given = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty());
     let base = given("XDG_DATA_HOME")

@@ -1,7 +1,7 @@
-//! What is typed: how it is read, and what is said when it is wrong.
+//! Reading the command line, and its errors.
 //!
-//! Every command ends with 0 if all is fine, with 1 if it failed or its answer is
-//! no, with 2 if it was given wrongly, and with 130 if Ctrl-C ended it.
+//! Every command ends with 0 on success, with 1 if it failed or its answer is no, with
+//! 2 if the command line is wrong, and with 130 if Ctrl-C ended it.
 
 use std::ffi::OsStr;
 use std::io::Write;
@@ -16,16 +16,16 @@ use clap::{Arg, Command, Parser};
 use protocol::GameData;
 use serde::Serialize;
 
-/// The exit code of a command that was given wrongly; clap has the same.
+/// The exit code for a wrong command line, the same as clap's.
 const MISUSED: u8 = 2;
-/// The exit code of a command that Ctrl-C ended before its time, as shells have it.
+/// The exit code if Ctrl-C ended the command, the same as in shells.
 pub const STOPPED: u8 = 130;
 
-/// Reads the arguments of the program; what is wrong with them ends it.
+/// Reads the arguments of the program, and ends it if they are wrong.
 pub fn parse<P: Parser>() -> P {
     P::try_parse().unwrap_or_else(|error| {
         if !error.use_stderr() {
-            // Help and version, in colour where colour is wanted.
+            // Help and version, in colour if colour is wanted.
             error.exit();
         }
         note!("{}", refusal::<P>(&error));
@@ -33,7 +33,7 @@ pub fn parse<P: Parser>() -> P {
     })
 }
 
-/// What clap found wrong, in the style of all other errors.
+/// An error of clap, in the style of all other errors.
 fn refusal<P: Parser>(error: &clap::Error) -> String {
     if error.kind() == ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand {
         let words: Vec<String> = std::env::args().collect();
@@ -59,7 +59,7 @@ fn refusal<P: Parser>(error: &clap::Error) -> String {
     text
 }
 
-/// The command with the names that these words begin with.
+/// The command that these words name.
 fn named<'a>(root: &Command, words: impl Iterator<Item = &'a str>) -> String {
     let mut name = "hall".to_owned();
     let mut command = root;
@@ -74,7 +74,7 @@ fn named<'a>(root: &Command, words: impl Iterator<Item = &'a str>) -> String {
     name
 }
 
-/// How a command ended.
+/// The end of a command.
 pub fn exit_code(result: anyhow::Result<()>) -> ExitCode {
     match result {
         Ok(()) => ExitCode::SUCCESS,
@@ -92,31 +92,31 @@ pub fn exit_code(result: anyhow::Result<()>) -> ExitCode {
     }
 }
 
-/// Whoever read our output has had enough of it: that is no error.
+/// The reader of our output has closed it: that is not an error.
 fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .downcast_ref::<std::io::Error>()
         .is_some_and(|error| error.kind() == std::io::ErrorKind::BrokenPipe)
 }
 
-/// Ctrl-C ended the command before its time; a sentence says how far it had come.
+/// Ctrl-C ended the command early; a sentence says how far it had come.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Stopped(pub String);
 
-/// The command was given wrongly.
+/// The command line is wrong.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Misuse(String);
 
 impl Misuse {
-    /// With a sentence that says what is wrong and what would be right.
+    /// A sentence that says what is wrong and what would be right.
     pub fn new(sentence: impl Into<String>) -> Misuse {
         Misuse(sentence.into())
     }
 }
 
-/// Errors that are the fault of what was typed.
+/// Marks errors as those of the command line.
 pub trait Misused<T> {
     /// The same error as [`Misuse`].
     fn misused(self) -> anyhow::Result<T>;
@@ -173,7 +173,7 @@ impl TypedValueParser for GameParser {
     }
 }
 
-/// Reads one of these words as what it stands for.
+/// Reads one of these words as its value.
 pub fn one_of<T>(words: &[&'static str]) -> impl TypedValueParser<Value = T>
 where
     T: std::str::FromStr<Err: std::error::Error + Send + Sync + 'static>
@@ -185,7 +185,7 @@ where
     PossibleValuesParser::new(words.to_vec()).try_map(|word| word.parse::<T>())
 }
 
-/// The words for levels of the sandbox.
+/// The names of sandbox levels.
 pub const LEVELS: [&str; 3] = ["isolated", "contained", "unconfined"];
 
 /// Reads options of a game.
@@ -208,7 +208,7 @@ pub fn count(range: RangeInclusive<u64>) -> RangedU64ValueParser<usize> {
     RangedU64ValueParser::new().range(range)
 }
 
-/// Reads how many threads are to work.
+/// Reads a number of threads.
 pub fn threads() -> RangedU64ValueParser<usize> {
     count(1..=1024)
 }

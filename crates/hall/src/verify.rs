@@ -1,4 +1,4 @@
-//! `hall verify`: whether recorded games are what they say.
+//! `hall verify`: checks recorded games.
 
 mod contest;
 
@@ -17,7 +17,7 @@ use serde::Serialize;
 use crate::examples;
 use crate::usage;
 
-/// The largest record that is read.
+/// The largest record that it reads.
 const MOST_BYTES: u64 = 1 << 30;
 
 #[derive(clap::Args)]
@@ -40,7 +40,7 @@ Examples:
   hall verify games
   hall verify contest-GAME1-1a2b3c4d";
 
-/// A record that is what it says, for programs.
+/// A valid record, for programs.
 #[derive(Serialize)]
 struct Fine<'a> {
     record: &'a str,
@@ -50,7 +50,7 @@ struct Fine<'a> {
     unproved: Vec<String>,
 }
 
-/// A record that is not.
+/// A record that is not valid.
 #[derive(Serialize)]
 struct Bad<'a> {
     record: &'a str,
@@ -115,7 +115,7 @@ pub fn run(arguments: &Arguments) -> Result<()> {
     }
 }
 
-/// A problem with the file it is about.
+/// A problem with the name of its file.
 fn named(file: &str, problem: &str) -> String {
     if problem.starts_with(file) {
         problem.to_owned()
@@ -124,13 +124,14 @@ fn named(file: &str, problem: &str) -> String {
     }
 }
 
-/// A record, with what the journal of a contest says of it.
+/// A record, with the journal's facts about it.
 type Claim = (PathBuf, Option<Played>);
 
-/// The records that a path stands for: itself, what a folder holds, or the games
-/// of a contest.
+/// The records at a path: the file itself, those in a folder, or the games of a
+/// contest.
 fn files(path: &Path) -> Result<Vec<Claim>> {
-    // That a file is no record is an answer; that there is no file is none.
+    // If a file is not a record, that is an answer; if there is no file, it is an
+    // error.
     let about = path.metadata().with_context(|| shown(path))?;
     if !about.is_dir() {
         return Ok(vec![(path.to_owned(), None)]);
@@ -165,10 +166,10 @@ fn check(path: &Path, played: Option<&Played>) -> Result<Checked> {
     Ok(checked)
 }
 
-/// What is in the file of a record.
+/// The content of a record's file.
 pub fn content(path: &Path) -> Result<Vec<u8>> {
     let mut text = Vec::new();
-    // Pipes and devices do not say how long they are.
+    // Pipes and devices do not tell their length.
     File::open(path)
         .and_then(|file| file.take(MOST_BYTES + 1).read_to_end(&mut text))
         .with_context(|| shown(path))?;
@@ -181,7 +182,7 @@ pub fn content(path: &Path) -> Result<Vec<u8>> {
     Ok(text)
 }
 
-/// A path for people: no terminal acts on it.
+/// A path for people, without characters that a terminal acts on.
 pub fn shown(path: &Path) -> String {
     visible(&path.display().to_string())
 }

@@ -1,4 +1,4 @@
-//! `hall bench server`: what the hall stands over the network.
+//! `hall bench server`: the load that the hall can take over the network.
 //!
 //! The hall runs in a process of its own, on an SQLite file, and so does the bare
 //! echo server that it is compared with.
@@ -16,16 +16,16 @@ use crate::usage;
 #[derive(clap::Args)]
 #[command(after_help = EXAMPLES)]
 pub struct Arguments {
-    /// Connections that do nothing
+    /// The number of idle connections
     #[arg(long, value_name = "NUMBER", default_value_t = 1000, value_parser = usage::count(0..=1_000_000))]
     idle: usize,
-    /// Tables with two players each
+    /// The number of tables with two players each
     #[arg(long, value_name = "NUMBER", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     tables: u64,
-    /// Moves per second at all tables together
+    /// The moves per second at all tables together
     #[arg(long, value_name = "NUMBER", default_value_t = 150, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     rate: u64,
-    /// How long moves are made
+    /// The seconds to make moves for
     #[arg(long, value_name = "SECONDS", default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
     /// Prints one JSON object
@@ -34,7 +34,7 @@ pub struct Arguments {
     /// Also measures watchers that fetch the table after every event, as clients of 0.1 did
     #[arg(long, hide = true)]
     fetch: bool,
-    /// Only echoes, for the comparison
+    /// Only runs the echo server, for the comparison
     #[arg(long, hide = true)]
     echo: bool,
 }

@@ -6,11 +6,10 @@ use contest::Outcome;
 use contest::report::Viewer;
 use picture::viewer::{self, Detail, GameView};
 
-/// So many bytes of games are put on the page; of the others it links to the
-/// records.
+/// The most bytes of games on the page; it links to the records of the others.
 const MOST_BYTES: usize = 24 << 20;
 
-/// The games whose records can be read, as far as there is room for them.
+/// The games whose records can be read, as far as there is room.
 pub fn viewer(outcome: &Outcome, folder: &Path) -> Option<Viewer> {
     let mut games = Vec::new();
     let mut views = Vec::new();
@@ -19,8 +18,7 @@ pub fn viewer(outcome: &Outcome, folder: &Path) -> Option<Viewer> {
         let Some(file) = &counted.played.record else {
             continue;
         };
-        // A record that somebody removed is not shown; `hall verify` finds what
-        // somebody changed.
+        // A record that was removed is not shown; `hall verify` finds changed ones.
         let Ok(recorded) = replay::read(&folder.join(file)) else {
             continue;
         };

@@ -1,4 +1,4 @@
-//! Whether the journal of a contest says what its records say.
+//! Checks that the journal of a contest agrees with its records.
 
 use std::path::Path;
 
@@ -8,13 +8,12 @@ use contest::{Played, journal};
 use protocol::Record;
 use protocol::analysis::Verified;
 
-/// Whether a folder is that of a contest.
+/// Whether a folder belongs to a contest.
 pub fn is_one(folder: &Path) -> bool {
     folder.join(journal::NAME).is_file()
 }
 
-/// The games that count: each with the file of its record, and what the journal
-/// says of it.
+/// The games that count: the file of each record, and the journal's facts about it.
 pub fn games(folder: &Path) -> Result<Vec<(std::path::PathBuf, Played)>> {
     let mut games = Vec::new();
     for played in journal::games(folder)? {
@@ -26,7 +25,7 @@ pub fn games(folder: &Path) -> Result<Vec<(std::path::PathBuf, Played)>> {
     Ok(games)
 }
 
-/// Compares what the journal says of a game with its record.
+/// Compares a journal entry with its record.
 pub fn compare(played: &Played, record: &Record, verified: &Verified) -> Result<()> {
     if played.hash.as_deref() != Some(verified.hash.as_str()) {
         bail!(
