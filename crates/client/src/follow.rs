@@ -286,8 +286,17 @@ impl Client {
                 Update::Hello { you, now, ping_ms }
             }
             ServerMessage::Ok { id, done } => self.replied(id, Ok(done)),
-            ServerMessage::Refused { id, code, reason } => {
-                let refusal = RefusalBody { code, reason };
+            ServerMessage::Refused {
+                id,
+                code,
+                reason,
+                message,
+            } => {
+                let refusal = RefusalBody {
+                    code,
+                    reason,
+                    message,
+                };
                 match id {
                     Some(id) => self.replied(id, Err(refusal)),
                     None => Update::Refused(refusal),
@@ -306,7 +315,11 @@ impl Client {
                     Err(problem) => {
                         let code = "view".to_owned();
                         let reason = format!("the hall's view of the table is wrong: {problem}");
-                        let refusal = RefusalBody { code, reason };
+                        let refusal = RefusalBody {
+                            code,
+                            reason,
+                            message: None,
+                        };
                         Update::Lost { table, refusal }
                     }
                 }
