@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use game::message;
 use protocol::rest::{Challenge, PlayerView, RefusalBody, TableRow};
 use protocol::{
-    ClientMessage, ClientRequest, Done, Effort, GameLine, Millis, Request, ServerMessage,
+    ClientMessage, ClientRequest, Done, Effort, GameLine, Millis, Request, Sentence, ServerMessage,
     TableEvent,
 };
 
@@ -315,10 +316,11 @@ impl Client {
                     Err(problem) => {
                         let code = "view".to_owned();
                         let reason = format!("the hall's view of the table is wrong: {problem}");
+                        let message = message!("page.wrong-view", why = problem);
                         let refusal = RefusalBody {
                             code,
                             reason,
-                            message: None,
+                            message: Some(Sentence::from(&message)),
                         };
                         Update::Lost { table, refusal }
                     }
