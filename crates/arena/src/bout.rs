@@ -441,7 +441,7 @@ impl<'a, G: BotGame> Room<'a, G> {
             return Err(Fault {
                 seat,
                 action: choice.action.to_string(),
-                reason: reason.to_string(),
+                reason: catalog::english(&reason),
             });
         }
         sitting.outcome.effort.count(time, choice.thought.nodes);
@@ -653,7 +653,9 @@ pub fn read_opening(game: &dyn AnyGame, text: &str) -> Result<Opening, OpeningEr
                 .next()
                 .ok_or_else(|| error(format!("a move of seat {seat} is missing")))?;
             let action = game.check(&state, seat, word).map_err(|e| match e {
-                catalog::Error::Notation { error, .. } => format!("{word}: {error}"),
+                catalog::Error::Notation { error, .. } => {
+                    format!("{word}: {}", catalog::english(&error))
+                }
                 other => format!("{word}: {other}"),
             });
             joint.push((seat, action.map_err(error)?));

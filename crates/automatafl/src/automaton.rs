@@ -3,9 +3,7 @@
 //! [`Sight::look`] and [`Sight::judge`] decide every step of every game; an explanation
 //! puts their findings into words.
 
-use std::fmt;
-
-use game::Square;
+use game::{Message, Say, Square, message};
 
 use crate::Tie;
 use crate::board::{Board, Piece};
@@ -381,117 +379,88 @@ impl Explanation {
     }
 }
 
-impl fmt::Display for Explanation {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Explanation {
-            from,
-            to,
-            sight,
-            verdict,
-        } = self;
-        if from == to {
-            write!(f, "The automaton stays on {from}")?;
-        } else {
-            write!(f, "The automaton steps from {from} to {to}")?;
-        }
-        f.write_str(": in its row ")?;
-        tell(f, verdict.row, sight.row, &ROW)?;
-        f.write_str("; in its column ")?;
-        tell(f, verdict.column, sight.column, &COLUMN)?;
-        let (axis, other) = match verdict.axis() {
-            Some(Axis::Row) => ("row", "column"),
-            _ => ("column", "row"),
+impl Say for Explanation {
+    fn message(&self) -> Message {
+        let verdict = &self.verdict;
+        let row = offer(verdict.row, self.sight.row, &ROW);
+        let column = offer(verdict.column, self.sight.column, &COLUMN);
+        let axis = match verdict.axis() {
+            Some(Axis::Row) => "row",
+            _ => "column",
         };
-        match verdict.reason() {
-            None | Some(Reason::OnlyOffer) => f.write_str("."),
+        let because = match verdict.reason() {
+            None | Some(Reason::OnlyOffer) => Message::plain(""),
             Some(Reason::LowerRule) => {
                 let rule = |axis| verdict.on(axis).rule().unwrap_or_default();
                 let (low, high) = (rule(Axis::Row), rule(Axis::Column));
                 let (low, high) = (low.min(high), low.max(high));
-                write!(f, "; the {axis} wins: rule {low} comes before rule {high}.")
+                message!("automatafl.lower-rule", axis, low, high)
             }
-            Some(Reason::NearerAttractor) => {
-                write!(f, "; the {axis} wins: its attractor is nearer.")
+            Some(Reason::NearerAttractor) => message!("automatafl.nearer-attractor", axis),
+            Some(Reason::NearerRepulsor) if verdict.rule() == Some(1) => {
+                message!("automatafl.equal-attractors", axis)
             }
-            Some(Reason::NearerRepulsor) if verdict.rule() == Some(1) => write!(
-                f,
-                "; the {axis} wins: the attractors are equally near, but its repulsor is nearer."
-            ),
-            Some(Reason::NearerRepulsor) => write!(f, "; the {axis} wins: its repulsor is nearer."),
-            Some(Reason::ColumnRule) => {
-                write!(
-                    f,
-                    "; both are equal: the column rule prefers the {axis} to the {other}."
-                )
-            }
-            Some(Reason::Freeze) => f.write_str("; both are equal: it freezes."),
+            Some(Reason::NearerRepulsor) => message!("automatafl.nearer-repulsor", axis),
+            Some(Reason::ColumnRule) => message!("automatafl.column-rule", axis),
+            Some(Reason::Freeze) => message!("automatafl.freezes"),
+        };
+        let (from, to) = (self.from, self.to);
+        if from == to {
+            message!("automatafl.stays", at = from, row, column, because)
+        } else {
+            message!("automatafl.steps", from, to, row, column, because)
         }
     }
 }
 
-/// The words for the two directions along an axis: for steps and for locations.
-struct Words {
-    step: [&'static str; 2],
-    side: [&'static str; 2],
-}
+/// The words for the two directions along an axis.
+type Words = [&'static str; 2];
 
-const ROW: Words = Words {
-    step: ["right", "left"],
-    side: ["to the right", "to the left"],
-};
-const COLUMN: Words = Words {
-    step: ["up", "down"],
-    side: ["above", "below"],
-};
+const ROW: Words = ["right", "left"];
+const COLUMN: Words = ["up", "down"];
 
-fn tell(
-    f: &mut fmt::Formatter<'_>,
-    judgement: Judgement,
-    [above, below]: [Seen; 2],
-    words: &Words,
-) -> fmt::Result {
-    let step = |way: Way| words.step[way as usize];
-    let side = |way: Way| words.side[way as usize];
+/// What an axis offers.
+fn offer(judgement: Judgement, [above, below]: [Seen; 2], words: &Words) -> Message {
+    let way_word = |way: Way| words[way as usize];
     match judgement {
         Judgement::OpposingPair {
             way,
             attractor,
             repulsor,
-        } => write!(
-            f,
-            "an attractor {} {} pulls and a repulsor {} {} pushes (rule 1)",
-            squares(attractor),
-            side(way),
-            squares(repulsor),
-            side(way.back())
+        } => message!(
+            "automatafl.opposing-pair",
+            attractor,
+            way = way_word(way),
+            repulsor,
+            back = way_word(way.back())
         ),
-        Judgement::FromRepulsor { way, repulsor } => write!(
-            f,
-            "a repulsor {} {} pushes it {} (rule 2)",
-            squares(repulsor),
-            side(way.back()),
-            step(way)
+        Judgement::FromRepulsor { way, repulsor } => message!(
+            "automatafl.from-repulsor",
+            repulsor,
+            back = way_word(way.back()),
+            way = way_word(way)
         ),
-        Judgement::TowardAttractor { way, attractor } => write!(
-            f,
-            "an attractor {} {} pulls (rule 3)",
-            squares(attractor),
-            side(way)
-        ),
+        Judgement::TowardAttractor { way, attractor } => {
+            message!(
+                "automatafl.toward-attractor",
+                attractor,
+                way = way_word(way)
+            )
+        }
         Judgement::Beside => {
             let way = if above == Seen::Attractor(1) {
                 Way::Up
             } else {
                 Way::Down
             };
-            write!(f, "the attractor {} is already beside it", side(way))
+            message!("automatafl.beside", way = way_word(way))
         }
         Judgement::Balanced => {
-            let (what, distance) = match above {
-                Seen::Attractor(distance) => ("attractors", distance),
-                Seen::Repulsor(distance) | Seen::Space(distance) => ("repulsors", distance),
+            let (piece, distance) = match above {
+                Seen::Attractor(distance) => ("attractor", distance),
+                Seen::Repulsor(distance) | Seen::Space(distance) => ("repulsor", distance),
             };
-            write!(f, "{what} {} away on both sides balance", squares(distance))
+            message!("automatafl.balanced", piece, distance)
         }
         Judgement::NoRoom => {
             let away = if matches!(below, Seen::Space(_)) {
@@ -499,20 +468,12 @@ fn tell(
             } else {
                 Way::Up
             };
-            write!(
-                f,
-                "the repulsor {} pushes, but it cannot step {}",
-                side(away.back()),
-                step(away)
+            message!(
+                "automatafl.no-room",
+                back = way_word(away.back()),
+                way = way_word(away)
             )
         }
-        Judgement::Clear => f.write_str("nothing acts on it"),
-    }
-}
-
-fn squares(n: u8) -> String {
-    match n {
-        1 => "1 square".to_owned(),
-        n => format!("{n} squares"),
+        Judgement::Clear => message!("automatafl.clear"),
     }
 }

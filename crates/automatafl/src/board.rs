@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use game::{NotationError, Scanner, Square, notation};
+use game::{NotationError, Scanner, Square, message, notation};
 
 use crate::geometry::{Axis, LINES, MOST, Size};
 
@@ -37,15 +37,6 @@ impl Piece {
             Piece::Attractor => "attractor",
             Piece::Repulsor => "repulsor",
             Piece::Automaton => "automaton",
-        }
-    }
-
-    /// Its name with an article.
-    pub const fn with_article(self) -> &'static str {
-        match self {
-            Piece::Attractor => "an attractor",
-            Piece::Repulsor => "a repulsor",
-            Piece::Automaton => "an automaton",
         }
     }
 }
@@ -249,12 +240,15 @@ impl FromStr for Board {
             '@' => Some(Some(Piece::Automaton)),
             _ => None,
         };
-        let (squares, width) = notation::read_ranks(&mut scan, MOST, None, letter, "a, r or @")?;
+        let (squares, width) =
+            notation::read_ranks(&mut scan, MOST, None, letter, message!("automatafl.pieces"))?;
         scan.end()?;
         let height = (squares.len() / usize::from(width)) as u8;
         if width < 3 || height < 3 {
-            return Err(NotationError::whole(format!(
-                "a board has from 3 x 3 to 26 x 26 squares, not {width} x {height}"
+            return Err(NotationError::whole(message!(
+                "automatafl.size",
+                width,
+                height
             )));
         }
         let mut board = Board::empty(width, height);
@@ -263,9 +257,8 @@ impl FromStr for Board {
             if piece == Piece::Automaton {
                 let count = usize::from(board.automata_count);
                 if count == MOST_AUTOMATA {
-                    return Err(NotationError::whole(format!(
-                        "more than {MOST_AUTOMATA} automata"
-                    )));
+                    let problem = message!("automatafl.most-automata", most = MOST_AUTOMATA);
+                    return Err(NotationError::whole(problem));
                 }
                 board.automata[count] = at;
                 board.automata_count += 1;

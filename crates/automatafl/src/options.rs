@@ -1,7 +1,6 @@
 //! The options of a game.
 
-use game::{Seat, Square};
-use thiserror::Error;
+use game::{Message, Say, Seat, Square, display_message, message};
 
 use crate::board::{Board, MOST_AUTOMATA};
 
@@ -169,13 +168,11 @@ impl Options {
 }
 
 /// Options that do not make a game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionsError {
     /// The number of automata is out of range.
-    #[error("automata is from 1 to {MOST_AUTOMATA}, not {0}")]
     AutomataOutOfRange(u8),
     /// The number of automata on the board differs from the option.
-    #[error("automata on the board: {found}; the option automata says {wanted}")]
     Automata {
         /// The number in the option.
         wanted: u8,
@@ -183,19 +180,28 @@ pub enum OptionsError {
         found: usize,
     },
     /// A game cannot begin with an automaton in a corner.
-    #[error("the automaton may not stand in the corner {0}")]
     AutomatonInCorner(Square),
     /// The corners have the wrong shape for this number of players.
-    #[error("with {players} players, corners must name {}", corner_shapes(*players))]
     Corners {
         /// The number of players.
         players: u16,
     },
 }
 
-fn corner_shapes(players: u16) -> &'static str {
-    match players {
-        2 => "one seat for both lower corners and the other for both upper: [0,0,1,1] or [1,1,0,0]",
-        _ => "each of the seats 0 to 3 once",
+impl Say for OptionsError {
+    fn message(&self) -> Message {
+        match *self {
+            OptionsError::AutomataOutOfRange(found) => {
+                message!("automatafl.automata-range", most = MOST_AUTOMATA, found)
+            }
+            OptionsError::Automata { wanted, found } => {
+                message!("automatafl.automata", found, wanted)
+            }
+            OptionsError::AutomatonInCorner(at) => message!("automatafl.automaton-in-corner", at),
+            OptionsError::Corners { players: 2 } => message!("automatafl.two-corners"),
+            OptionsError::Corners { .. } => message!("automatafl.four-corners"),
+        }
     }
 }
+
+display_message!(OptionsError);

@@ -1,8 +1,6 @@
-//! The effect of a step, in words.
+//! The effect of a step.
 
-use std::fmt;
-
-use game::{Seat, SeatSet};
+use game::{Message, Say, Seat, SeatSet, Tell, message};
 
 use crate::automaton::Explanation;
 use crate::moves::{Entry, Move};
@@ -24,93 +22,69 @@ pub enum Report {
     },
 }
 
-/// Displays one entry and its outcome as a sentence.
-struct Told<'a>(Seat, Entry, Option<Fate>, &'a [(Seat, Entry, Option<Fate>)]);
-
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Tell for Report {
+    fn tell(&self) -> Vec<Message> {
         match self {
             Report::Conflict(Conflict { squares, reenter }) => {
-                let squares = squares.iter().map(ToString::to_string).collect();
-                let who = seats(*reenter);
-                write!(f, "Conflict on {}: {who} enter again.", list(squares))
+                let (squares, seats) = (squares.clone(), seats(*reenter));
+                vec![message!("automatafl.conflict", squares, seats)]
             }
             Report::Turn {
                 moves,
                 automata,
                 winner,
             } => {
-                for &(seat, entry, fate) in moves {
-                    write!(f, "{} ", Told(seat, entry, fate, moves))?;
+                let entries = moves.iter();
+                let mut told: Vec<Message> = entries
+                    .map(|&(seat, entry, fate)| told(seat, entry, fate, moves))
+                    .collect();
+                told.extend(automata.iter().map(Say::message));
+                if let (Some(seat), Some(step)) = (winner, automata.last()) {
+                    told.push(message!("automatafl.won", at = step.to, seat = *seat));
                 }
-                for (i, step) in automata.iter().enumerate() {
-                    write!(f, "{}{step}", if i == 0 { "" } else { " " })?;
-                }
-                match (winner, automata.last()) {
-                    (Some(seat), Some(step)) => write!(
-                        f,
-                        " It has reached the corner {}: seat {seat} owns it and wins.",
-                        step.to
-                    ),
-                    _ => Ok(()),
-                }
+                told
             }
         }
     }
 }
 
-impl fmt::Display for Told<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let &Told(seat, entry, fate, all) = self;
-        let Entry::Move(Move { from, to }) = entry else {
-            return write!(f, "Seat {seat} passes.");
-        };
-        write!(f, "Seat {seat}, {from} to {to}: ")?;
-        match fate {
-            Some(Fate::Moved { piece, carried_on }) => {
-                write!(f, "the {} moved", piece.name())?;
-                if let Some(by) = carried_on {
-                    write!(f, ", carried on from seat {by}'s move")?;
-                }
-                f.write_str(".")
-            }
-            Some(Fate::Blocked { at, by }) => {
-                write!(f, "blocked at {at} by {}.", by.with_article())
-            }
-            Some(Fate::Contested { with }) => write!(
-                f,
-                "{} also named the empty square {from}, so none of these moves applies.",
-                seats(with)
-            ),
-            Some(Fate::Cycle { with }) => write!(
-                f,
-                "it closes a circle with {}, so no piece in it moves.",
-                seats(with)
-            ),
-            Some(Fate::Occupied { by }) => {
-                let theirs = all.iter().find(|(other, ..)| *other == by);
-                let theirs = theirs.map_or(String::new(), |(_, entry, _)| format!(" ({entry})"));
-                write!(
-                    f,
-                    "{to} did not become free: seat {by}'s piece{theirs} stayed there."
-                )
-            }
-            Some(Fate::Empty) | None => write!(f, "there was no piece on {from}."),
+/// One entry and its outcome.
+fn told(
+    seat: Seat,
+    entry: Entry,
+    fate: Option<Fate>,
+    all: &[(Seat, Entry, Option<Fate>)],
+) -> Message {
+    let Entry::Move(Move { from, to }) = entry else {
+        return message!("automatafl.passes", seat);
+    };
+    let outcome = match fate {
+        Some(Fate::Moved { piece, carried_on }) => match carried_on {
+            Some(by) => message!("automatafl.carried-on", piece = piece.name(), seat = by),
+            None => message!("automatafl.moved", piece = piece.name()),
+        },
+        Some(Fate::Blocked { at, by }) => {
+            message!("automatafl.blocked", at, piece = by.name())
         }
-    }
+        Some(Fate::Contested { with }) => {
+            message!("automatafl.contested", seats = seats(with), at = from)
+        }
+        Some(Fate::Cycle { with }) => message!("automatafl.cycle", seats = seats(with)),
+        Some(Fate::Occupied { by }) => {
+            let theirs = all.iter().find(|(other, ..)| *other == by);
+            match theirs {
+                Some((_, entry, _)) => {
+                    let entry = entry.to_string();
+                    message!("automatafl.occupied", at = to, seat = by, entry)
+                }
+                None => message!("automatafl.occupied-by", at = to, seat = by),
+            }
+        }
+        Some(Fate::Empty) | None => message!("automatafl.empty", at = from),
+    };
+    message!("automatafl.entry", seat, from, to, outcome)
 }
 
-/// Formats seats as "seat 1" or "seats 0 and 2".
-fn seats(set: SeatSet) -> String {
-    let word = if set.len() == 1 { "seat" } else { "seats" };
-    let names = set.iter().map(|seat| seat.to_string()).collect();
-    format!("{word} {}", list(names))
-}
-
-/// Joins words as "a", "a and b" or "a, b and c".
-fn list(words: Vec<String>) -> String {
-    match words.split_last() {
-        Some((last, rest)) if !rest.is_empty() => format!("{} and {last}", rest.join(", ")),
-        _ => words.concat(),
-    }
+fn seats(set: SeatSet) -> Vec<Seat> {
+    set.iter().collect()
 }

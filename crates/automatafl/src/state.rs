@@ -1,7 +1,6 @@
 //! The state of a game.
 
-use game::{Seat, SeatSet, Square};
-use thiserror::Error;
+use game::{Message, Say, Seat, SeatSet, Square, display_message, message};
 
 use crate::board::{Board, mix};
 use crate::geometry::{Axis, LINES, Size};
@@ -164,27 +163,36 @@ impl State {
 }
 
 /// Why parts do not make a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestoreError {
     /// The size of the board is not the game's.
-    #[error("the board has another size than the game's")]
     Size,
     /// The number of automata is not the game's.
-    #[error("the board has another number of automata than the game")]
     Automata,
     /// The winner does not own the corner of the automaton.
-    #[error("the winner is not the owner of the corner the automaton is in")]
     Winner,
     /// The seat cannot have entered this move.
-    #[error("the move of seat {0} cannot have been entered")]
     Locked(Seat),
     /// No seat is left to enter, or moves are locked without a conflict.
-    #[error("moves are locked only after a conflict, and never all of them")]
     NobodyEnters,
     /// A marker is off the board.
-    #[error("the marked square {0} is off the board")]
     OffBoard(Square),
 }
+
+impl Say for RestoreError {
+    fn message(&self) -> Message {
+        match *self {
+            RestoreError::Size => message!("rules.board-size"),
+            RestoreError::Automata => message!("automatafl.restore-automata"),
+            RestoreError::Winner => message!("automatafl.restore-winner"),
+            RestoreError::Locked(seat) => message!("automatafl.restore-locked", seat),
+            RestoreError::NobodyEnters => message!("automatafl.restore-nobody"),
+            RestoreError::OffBoard(at) => message!("automatafl.restore-marked", at),
+        }
+    }
+}
+
+display_message!(RestoreError);
 
 /// The squares with a conflict marker.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

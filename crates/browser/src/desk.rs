@@ -90,7 +90,7 @@ impl Desk {
             PageMessage::Open { saved } => self.open(now, saved.as_deref(), post),
             PageMessage::Connect { token } => {
                 if let Err(refused) = self.hall()?.connect(now, token.as_deref()) {
-                    say(token, &refused.message(None), post);
+                    say(token, &refused.reply(None), post);
                 }
             }
             PageMessage::Hall { token, text } => {
@@ -98,7 +98,7 @@ impl Desk {
                 let done = self.hall()?.message(now, token.as_deref(), message);
                 self.keep(post);
                 if let Err(refused) = done {
-                    say(token, &refused.message(None), post);
+                    say(token, &refused.reply(None), post);
                 }
             }
             PageMessage::Request {

@@ -1,5 +1,7 @@
 //! Requests like those over HTTP under `/api/v1`.
 
+use catalog::Language;
+use game::message;
 use hall_core::lobby::player_view;
 use hall_core::{LocalHall, Refused, body};
 use protocol::api::{self, Endpoint};
@@ -38,7 +40,7 @@ pub struct Reply {
 pub fn request(hall: &mut LocalHall, now: Millis, asked: Asked<'_>) -> Reply {
     let (status, json) = match answer(hall, now, asked) {
         Ok(answer) => answer,
-        Err(refused) => (refused.status, Body::of(&refused.body())),
+        Err(refused) => (refused.status, Body::of(&refused.body(Language::English))),
     };
     Reply { status, json }
 }
@@ -102,20 +104,19 @@ fn created(body: &impl serde::Serialize) -> Answer {
 }
 
 fn nothing() -> Refused {
-    let reason = "there is nothing at this address of a hall in a browser";
-    Refused::new(404, "nothing-here", reason)
+    Refused::new(404, "nothing-here", message!("hall.nothing-in-browser"))
 }
 
 /// Reads a body. A missing body is an empty object.
 fn given<T: DeserializeOwned>(body: Option<&Body>) -> Result<T, Refused> {
     let read = body.map_or_else(|| Body::empty().read(), Body::read);
-    read.map_err(|error| Refused::bad(format!("the body is not understood: {error}")))
+    read.map_err(|error| Refused::bad(message!("hall.bad-body", why = error)))
 }
 
 /// Reads a query.
 fn queried<T: DeserializeOwned>(query: &str) -> Result<T, Refused> {
     serde_urlencoded::from_str(query)
-        .map_err(|error| Refused::bad(format!("the query is not understood: {error}")))
+        .map_err(|error| Refused::bad(message!("hall.bad-query", why = error.to_string())))
 }
 
 fn meet(hall: &mut LocalHall, new: NewIdentity) -> Answer {
@@ -123,9 +124,7 @@ fn meet(hall: &mut LocalHall, new: NewIdentity) -> Answer {
         return created(&hall.add_guest(&name)?);
     }
     if new.program {
-        return Err(Refused::bad(
-            "programs cannot come to a hall that lives in a browser",
-        ));
+        return Err(Refused::bad(message!("hall.no-programs")));
     }
     // A browser has one owner, who stays the same when asked again.
     let you = player_view(&hall.introduce(new.name.as_deref())?);
@@ -135,8 +134,7 @@ fn meet(hall: &mut LocalHall, new: NewIdentity) -> Answer {
 fn leaderboard(board: &str) -> Result<LeaderboardBody, Refused> {
     let boards = body::leaderboards();
     if !boards.iter().any(|known| known == board) {
-        let boards = boards.join(", ");
-        let reason = format!("there is no such leaderboard; there are {boards}");
+        let reason = message!("hall.no-leaderboard", known = boards.join(", "));
         return Err(Refused::new(404, "no-board", reason));
     }
     Ok(LeaderboardBody {

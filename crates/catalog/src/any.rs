@@ -3,15 +3,18 @@
 use std::any::Any;
 use std::fmt;
 
-use game::{Dice, Ending, Game, Outcome, Pending, Seat, SeatSet, Step};
+use game::{
+    Dice, Ending, Game, Message, Outcome, Pending, Seat, SeatSet, Step, Tell as _, message,
+};
 use protocol::record::RecordStep;
 use protocol::{AsJson as _, Conflict, EndingView, GameData, GameLine, GameView, Made};
 
 use crate::bot::{About, AnswerError, BotGame, Breach};
-use crate::codec::{Codec, Error, Info};
+use crate::codec::{Choice, Codec, Error, Info, LastSeat};
 use crate::entry::Entry;
 use crate::marks::Marks;
 use crate::scene::{Decided, Drawn, Foresight, Look, Scene};
+use words::Language;
 
 /// A state of a game. Give it only to the game that made it.
 pub struct AnyState(Box<dyn Held>);
@@ -122,9 +125,11 @@ pub enum AnyPending {
 #[derive(Clone, Debug, PartialEq)]
 pub struct AnyReport {
     /// What was done, in a few words.
-    pub brief: String,
+    pub brief: Message,
     /// In sentences.
-    pub text: String,
+    pub told: Vec<Message>,
+    /// The conflict between the moves, if there is one.
+    pub conflict: Option<Conflict>,
     /// On the board.
     pub marks: Marks,
     /// As data.
@@ -132,19 +137,14 @@ pub struct AnyReport {
 }
 
 impl AnyReport {
-    /// The conflict between the moves, if there is one.
-    pub fn conflict(&self) -> Option<Conflict> {
-        let data = self.data.as_json();
-        let squares = data.get("conflicts")?.as_array()?.iter();
-        let reenter = data.get("reenter")?.as_array()?.iter();
-        Some(Conflict {
-            squares: squares
-                .filter_map(|square| square.as_str().map(str::to_owned))
-                .collect(),
-            reenter: reenter
-                .filter_map(|seat| seat.as_u64().and_then(|seat| u16::try_from(seat).ok()))
-                .collect(),
-        })
+    /// What was done, in a few English words.
+    pub fn brief(&self) -> String {
+        Language::English.say(&self.brief)
+    }
+
+    /// In English sentences.
+    pub fn text(&self) -> String {
+        Language::English.tell(&self.told)
     }
 }
 
@@ -162,7 +162,21 @@ pub trait AnyGame: Send + Sync + fmt::Debug {
     fn seats(&self) -> u16;
 
     /// The game's name for a seat.
-    fn seat_name(&self, seat: Seat) -> String;
+    fn seat_message(&self, seat: Seat) -> Message;
+
+    /// The game's English name for a seat.
+    fn seat_name(&self, seat: Seat) -> String {
+        Language::English.say(&self.seat_message(seat))
+    }
+
+    /// What a seat may choose before the game, by number.
+    fn choices(&self) -> Vec<Choice>;
+
+    /// All options, but with these owners of the [choices](Self::choices).
+    fn with_owners(&self, owners: &[u16]) -> GameData;
+
+    /// See [`Codec::LAST_SEAT`].
+    fn last_seat(&self) -> LastSeat;
 
     /// The first state of a game.
     fn start(&self) -> AnyState;
@@ -300,14 +314,13 @@ impl<G: Codec> Erased<G> {
 
     fn step(&self, state: &G::State, step: &AnyStep) -> Result<Typed<G>, Error> {
         match (self.0.pending(state), step) {
-            (Pending::Over(_), _) => Err(Error::NotPending("the game is over".to_owned())),
+            (Pending::Over(_), _) => Err(Error::NotPending(message!("rules.over"))),
             (Pending::Choose(seats), AnyStep::Act(joint)) => {
                 let acting: Vec<Seat> = joint.iter().map(|(seat, _)| *seat).collect();
                 if !seats.iter().eq(acting.iter().copied()) {
-                    return Err(Error::NotPending(format!(
-                        "seats {seats:?} are to act, in this order, not {:?}",
-                        acting.iter().map(|seat| seat.0).collect::<Vec<_>>()
-                    )));
+                    let acting: Vec<u16> = acting.iter().map(|seat| seat.0).collect();
+                    let (seats, found) = (format!("{seats:?}"), format!("{acting:?}"));
+                    return Err(Error::NotPending(message!("json.seats-act", seats, found)));
                 }
                 let joint = joint
                     .iter()
@@ -318,13 +331,14 @@ impl<G: Codec> Erased<G> {
             (Pending::Chance(_), AnyStep::Draw(value)) => {
                 Ok(Typed::Draw(read_draw(&self.0, state, value)?))
             }
-            (Pending::Choose(seats), AnyStep::Draw(_)) => Err(Error::NotPending(format!(
-                "nothing is drawn now: seats {seats:?} are to act"
-            ))),
-            (Pending::Chance(chance), AnyStep::Act(_)) => Err(Error::NotPending(format!(
-                "nobody acts now: this is drawn: {}",
-                self.0.chance_json(&chance)
-            ))),
+            (Pending::Choose(seats), AnyStep::Draw(_)) => {
+                let seats = format!("{seats:?}");
+                Err(Error::NotPending(message!("json.nothing-drawn", seats)))
+            }
+            (Pending::Chance(chance), AnyStep::Act(_)) => {
+                let draw = self.0.chance_json(&chance).to_string();
+                Err(Error::NotPending(message!("json.nobody-acts", draw)))
+            }
         }
     }
 }
@@ -342,8 +356,20 @@ impl<G: BotGame> AnyGame for Erased<G> {
         self.0.seats()
     }
 
-    fn seat_name(&self, seat: Seat) -> String {
+    fn seat_message(&self, seat: Seat) -> Message {
         self.0.seat_name(seat)
+    }
+
+    fn choices(&self) -> Vec<Choice> {
+        self.0.choices()
+    }
+
+    fn with_owners(&self, owners: &[u16]) -> GameData {
+        self.0.with_owners(owners).into()
+    }
+
+    fn last_seat(&self) -> LastSeat {
+        G::LAST_SEAT
     }
 
     fn start(&self) -> AnyState {
@@ -381,7 +407,8 @@ impl<G: BotGame> AnyGame for Erased<G> {
         Ok(AnyReport {
             brief: self.0.brief(step, &report),
             marks: self.0.marks(step, &report),
-            text: report.to_string(),
+            told: report.tell(),
+            conflict: self.0.conflict(&report),
             data: self.0.report_json(&report).into(),
         })
     }
@@ -493,7 +520,7 @@ impl<G: BotGame> AnyGame for Erased<G> {
     ) -> Result<Option<u64>, Error> {
         let state = state.of::<G>();
         let Some(seat) = self.0.pending(state).to_act().lowest() else {
-            return Err(Error::NotPending("nobody is to act".to_owned()));
+            return Err(Error::NotPending(message!("json.nobody")));
         };
         let root = self.action(state, seat, root)?;
         Ok(Codec::perft(&self.0, state, &root, depth, budget))

@@ -20,11 +20,12 @@
 
 use std::fmt::Debug;
 
-use game::{Seat, Square};
+use game::{Message, Say, Seat, Square, message};
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use thiserror::Error;
+use words::Language;
 
 use crate::{AnyGame, AnyState, Codec, Drawn};
 
@@ -112,17 +113,19 @@ pub struct RequestError {
 }
 
 impl RequestError {
-    pub(crate) fn of<G: Codec>(problem: impl ToString) -> RequestError {
+    pub(crate) fn of<G: Codec>(problem: impl Say) -> RequestError {
         RequestError {
             game: G::ID,
-            problem: problem.to_string(),
+            problem: Language::English.say(&problem.message()),
         }
     }
 
+    fn json<G: Codec>(error: impl ToString) -> RequestError {
+        Self::of::<G>(Message::plain(error.to_string()))
+    }
+
     pub(crate) fn field<G: Codec>(name: &str) -> RequestError {
-        Self::of::<G>(format!(
-            "the field {name:?} is missing or not of the right shape"
-        ))
+        Self::of::<G>(message!("bot.field", field = format!("{name:?}")))
     }
 }
 
@@ -135,8 +138,8 @@ pub(crate) fn parse_request<G: Codec, T: DeserializeOwned>(line: &str) -> Result
     let mut json = serde_json::Deserializer::from_str(line);
     let read: Result<T, _> = serde_path_to_error::deserialize(&mut json);
     Err(match read {
-        Ok(_) => RequestError::of::<G>("something follows it on its line"),
-        Err(error) => RequestError::of::<G>(error),
+        Ok(_) => RequestError::of::<G>(message!("bot.more")),
+        Err(error) => RequestError::json::<G>(error),
     })
 }
 
@@ -206,10 +209,11 @@ pub enum AnswerError {
 }
 
 impl AnswerError {
-    pub(crate) fn illegal(action: impl ToString, rule: impl ToString) -> AnswerError {
+    /// A breach of a rule, in English.
+    pub(crate) fn illegal(action: impl ToString, rule: impl Say) -> AnswerError {
         AnswerError::Illegal {
             action: action.to_string(),
-            rule: rule.to_string(),
+            rule: Language::English.say(&rule.message()),
         }
     }
 }
@@ -277,10 +281,13 @@ pub(crate) fn from_to(
             (Ok(x), Ok(y)) if x < width && y < height => Ok(Square { x, y }),
             _ => Err(AnswerError::illegal(
                 brief(line),
-                format!(
-                    "{name} x {x}, y {y} is off the board, which has x 0 to {} and y 0 to {}",
-                    width - 1,
-                    height - 1
+                message!(
+                    "bot.off-board",
+                    name = name.to_owned(),
+                    x,
+                    y,
+                    width = width - 1,
+                    height = height - 1
                 ),
             )),
         }

@@ -2,9 +2,10 @@
 
 use std::fmt;
 
-use game::{Game, NotationError, Seat, Step};
+use game::{Game, Message, NotationError, Say, Seat, Step, message};
+use protocol::Conflict;
 use serde_json::{Value, json};
-use thiserror::Error;
+use words::Language;
 
 use crate::bot::BotGame;
 use crate::json::{Fields, JsonError};
@@ -18,8 +19,6 @@ pub struct Info {
     pub id: &'static str,
     /// The name for people.
     pub name: &'static str,
-    /// A description in one sentence.
-    pub what: &'static str,
     /// How it is written.
     pub sample: Sample,
     /// The options.
@@ -50,8 +49,6 @@ pub struct OptionInfo {
     pub name: &'static str,
     /// The values it takes.
     pub kind: Kind,
-    /// What it does.
-    pub what: &'static str,
 }
 
 /// The values of an option.
@@ -78,19 +75,52 @@ pub enum Kind {
     Corners,
 }
 
+impl Info {
+    /// A description in one sentence.
+    pub fn what(&self) -> Message {
+        Message::named(format!("{}.what", self.id))
+    }
+
+    /// What it is called when no seat wins, if the game has a word for that. Otherwise, it
+    /// is a draw.
+    pub fn unwon(&self) -> Option<Message> {
+        known(format!("{}.unwon", self.id))
+    }
+
+    /// What an option does.
+    pub fn option(&self, option: &str) -> Message {
+        Message::named(format!("{}.option-{}", self.id, option.replace('_', "-")))
+    }
+
+    /// A value of an option: a word of the game, or else as it is.
+    pub fn value(&self, value: &str) -> Message {
+        let word = known(format!("{}.word-{value}", self.id));
+        word.unwrap_or_else(|| Message::plain(value.to_owned()))
+    }
+}
+
+/// Why a game ended, by the word in records.
+pub fn ending(reason: &str) -> Message {
+    let word = known(format!("ending.{reason}"));
+    word.unwrap_or_else(|| Message::plain(reason.replace('-', " ")))
+}
+
+/// The message with this name, if there is one.
+fn known(id: String) -> Option<Message> {
+    words::values_of(&id)?;
+    Some(Message::named(id))
+}
+
 /// An error on the way between JSON and a game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Error {
     /// There is no such game.
-    #[error("there is no game {0:?}; there are {names}", names = names())]
     UnknownGame(String),
     /// The JSON has the wrong form.
-    #[error(transparent)]
-    Json(#[from] JsonError),
+    Json(JsonError),
     /// A text is not in the game's notation.
-    #[error("{what} {text:?}: {error}")]
     Notation {
-        /// What was expected.
+        /// What was expected: `move`, `position`, `square` or `turn`.
         what: &'static str,
         /// The text.
         text: String,
@@ -98,17 +128,15 @@ pub enum Error {
         error: NotationError,
     },
     /// The rules of the game forbid it.
-    #[error("{0}")]
-    Refused(String),
+    Refused(Message),
     /// Other seats must act, or a draw is due.
-    #[error("{0}")]
-    NotPending(String),
+    NotPending(Message),
 }
 
 impl Error {
-    /// A refusal with the text of the game's own error.
-    pub(crate) fn refused(error: impl std::error::Error) -> Error {
-        Error::Refused(error.to_string())
+    /// A refusal in the words of the game's own error.
+    pub(crate) fn refused(error: impl Say) -> Error {
+        Error::Refused(error.message())
     }
 
     pub(crate) fn notation(what: &'static str, text: &str) -> impl FnOnce(NotationError) -> Error {
@@ -117,8 +145,55 @@ impl Error {
     }
 }
 
-fn names() -> String {
-    crate::GAMES.map(|info| info.id).join(", ")
+impl Say for Error {
+    fn message(&self) -> Message {
+        match self {
+            Error::UnknownGame(id) => {
+                let known = crate::GAMES.map(|info| info.id).join(", ");
+                message!("json.unknown-game", game = format!("{id:?}"), known)
+            }
+            Error::Json(error) => error.message(),
+            Error::Notation { what, text, error } => {
+                let (text, error) = (format!("{text:?}"), error.message());
+                message!("json.notation", what = *what, text, error)
+            }
+            Error::Refused(message) | Error::NotPending(message) => message.clone(),
+        }
+    }
+}
+
+/// In English, for programs and logs.
+impl fmt::Display for Error {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&Language::English.say(&self.message()))
+    }
+}
+
+impl std::error::Error for Error {}
+
+impl From<JsonError> for Error {
+    fn from(error: JsonError) -> Error {
+        Error::Json(error)
+    }
+}
+
+/// Something that a seat may choose before the game, such as its corner of the board. Two
+/// seats swap what they have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Choice {
+    /// The seat that has it.
+    pub owner: u16,
+    /// What to call choosing it. Of several that belong together, only the first has a name.
+    pub name: Option<Message>,
+}
+
+/// What happens if all seats but one of a game for more than two have dropped out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum LastSeat {
+    /// The last one wins.
+    Wins,
+    /// The game goes on: seats without players may still win.
+    PlaysOn,
 }
 
 /// A game with its JSON.
@@ -127,6 +202,8 @@ pub trait Codec: Game {
     const ID: &'static str;
     /// The description.
     const INFO: Info;
+    /// What becomes of the last seat that is left.
+    const LAST_SEAT: LastSeat = LastSeat::Wins;
 
     /// The game with these options. Null and `{}` mean the defaults.
     fn from_options(options: &Value) -> Result<Self, Error>;
@@ -167,18 +244,35 @@ pub trait Codec: Game {
     /// What a step did, to be drawn.
     fn marks(&self, step: Step<'_, Self>, report: &Self::Report) -> Marks;
 
-    /// What was done, in a few words.
-    fn brief(&self, step: Step<'_, Self>, report: &Self::Report) -> String {
+    /// The conflict between the moves of a step, if there is one.
+    fn conflict(&self, report: &Self::Report) -> Option<Conflict> {
         let _ = report;
-        match step {
+        None
+    }
+
+    /// What a seat may choose before the game, by number.
+    fn choices(&self) -> Vec<Choice> {
+        Vec::new()
+    }
+
+    /// All options, but with these owners of the [choices](Self::choices).
+    fn with_owners(&self, owners: &[u16]) -> Value {
+        let _ = owners;
+        self.options_json()
+    }
+
+    /// What was done, in a few words.
+    fn brief(&self, step: Step<'_, Self>, report: &Self::Report) -> Message {
+        let _ = report;
+        Message::plain(match step {
             Step::Act([(_, action)]) => action.to_string(),
             Step::Act(joint) => named(joint),
             Step::Draw(draw) => self.draw_json(draw).to_string(),
-        }
+        })
     }
 
     /// The game's name for a seat.
-    fn seat_name(&self, seat: Seat) -> String;
+    fn seat_name(&self, seat: Seat) -> Message;
 
     /// How many pieces the seat has on the board. 0 in games without owners of
     /// pieces.
@@ -212,9 +306,7 @@ pub(crate) fn named<A: fmt::Display>(joint: &[(Seat, A)]) -> String {
 
 /// The draw of a game without draws: always an error.
 pub(crate) fn no_draws<T>() -> Result<T, Error> {
-    Err(Error::NotPending(
-        "nothing is ever drawn in this game".to_owned(),
-    ))
+    Err(Error::NotPending(message!("json.never-drawn")))
 }
 
 /// The names of squares as a JSON list.

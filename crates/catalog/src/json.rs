@@ -1,37 +1,33 @@
 //! Reads JSON objects with errors that name the field.
 
+use game::{Message, Say, message};
 use serde_json::{Map, Value};
-use thiserror::Error;
 
 /// What is wrong with a JSON value.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum JsonError {
     /// It is not an object.
-    #[error("{what} must be an object, not {found}")]
     NotAnObject {
-        /// The thing that was read.
-        what: &'static str,
+        /// What was read.
+        what: What,
         /// What was found.
-        found: String,
+        found: Message,
     },
     /// A field is missing.
-    #[error("the field {0:?} is missing")]
     Missing(&'static str),
     /// A field has a wrong value.
-    #[error("{field:?} must be {wanted}, not {found}")]
     Wrong {
         /// The field.
         field: String,
         /// What was expected.
-        wanted: String,
+        wanted: Message,
         /// What was found.
-        found: String,
+        found: Message,
     },
     /// A field is unknown.
-    #[error("in {what} there is no field {field:?}; there are {known}")]
     Unknown {
-        /// The thing that was read.
-        what: &'static str,
+        /// What was read.
+        what: What,
         /// The field.
         field: String,
         /// The known fields.
@@ -39,28 +35,74 @@ pub enum JsonError {
     },
 }
 
+/// What is read from JSON, and of which game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum What {
+    /// A request to the referee.
+    Request,
+    /// The options of a game.
+    Options(&'static str),
+    /// A state of a game.
+    State(&'static str),
+    /// A draw of a game.
+    Draw(&'static str),
+}
+
+impl What {
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            What::Request => ("request", ""),
+            What::Options(game) => ("options", game),
+            What::State(game) => ("state", game),
+            What::Draw(game) => ("draw", game),
+        }
+    }
+}
+
+impl Say for JsonError {
+    fn message(&self) -> Message {
+        match self.clone() {
+            JsonError::NotAnObject { what, found } => {
+                let (what, game) = what.words();
+                message!("json.not-an-object", what, game, found)
+            }
+            JsonError::Missing(field) => message!("json.missing", field = format!("{field:?}")),
+            JsonError::Wrong {
+                field,
+                wanted,
+                found,
+            } => message!("json.wrong", field = format!("{field:?}"), wanted, found),
+            JsonError::Unknown { what, field, known } => {
+                let (what, game) = what.words();
+                let field = format!("{field:?}");
+                message!("json.unknown", what, game, field, known)
+            }
+        }
+    }
+}
+
 /// A short form of a value for error messages.
-pub(crate) fn brief(value: &Value) -> String {
+pub(crate) fn brief(value: &Value) -> Message {
     let text = match value {
-        Value::Array(_) => return "a list".to_owned(),
-        Value::Object(_) => return "an object".to_owned(),
+        Value::Array(_) => return message!("json.a-list"),
+        Value::Object(_) => return message!("json.an-object"),
         other => other.to_string(),
     };
-    match text.char_indices().nth(40) {
+    Message::plain(match text.char_indices().nth(40) {
         Some((cut, _)) => format!("{}…", &text[..cut]),
         None => text,
-    }
+    })
 }
 
 /// The fields of an object, taken one by one. Those that nobody asks for are an error.
 pub struct Fields<'a> {
-    what: &'static str,
+    what: What,
     object: &'a Map<String, Value>,
     asked: Vec<&'static str>,
 }
 
 impl<'a> Fields<'a> {
-    pub(crate) fn of(what: &'static str, value: &'a Value) -> Result<Fields<'a>, JsonError> {
+    pub(crate) fn of(what: What, value: &'a Value) -> Result<Fields<'a>, JsonError> {
         match value {
             Value::Object(object) => Ok(Fields {
                 what,
@@ -127,7 +169,7 @@ impl<'a> Fields<'a> {
         self.maybe(name)
             .map(|value| match value {
                 Value::Bool(flag) => Ok(*flag),
-                other => Err(wrong(name, "true or false", other)),
+                other => Err(wrong(name, message!("json.flag"), other)),
             })
             .transpose()
     }
@@ -145,8 +187,11 @@ impl<'a> Fields<'a> {
         match found {
             Some((_, meaning)) => Ok(Some(*meaning)),
             None => {
-                let list: Vec<String> = words.iter().map(|(word, _)| format!("{word:?}")).collect();
-                Err(wrong(name, &list.join(" or "), value))
+                let list = words.iter();
+                let list = list.map(|(word, _)| Message::plain(format!("{word:?}")));
+                let list = list.reduce(|first, next| message!("json.or", first, next));
+                let list = list.unwrap_or_else(|| Message::plain(""));
+                Err(wrong(name, list, value))
             }
         }
     }
@@ -168,32 +213,30 @@ impl<'a> Fields<'a> {
     }
 }
 
-pub(crate) fn wrong(field: &str, wanted: &str, found: &Value) -> JsonError {
+pub(crate) fn wrong(field: &str, wanted: Message, found: &Value) -> JsonError {
     JsonError::Wrong {
         field: field.to_owned(),
-        wanted: wanted.to_owned(),
+        wanted,
         found: brief(found),
     }
 }
 
 pub(crate) fn text<'a>(name: &str, value: &'a Value) -> Result<&'a str, JsonError> {
-    value.as_str().ok_or_else(|| wrong(name, "a text", value))
+    value
+        .as_str()
+        .ok_or_else(|| wrong(name, message!("json.a-text"), value))
 }
 
 pub(crate) fn list<'a>(name: &str, value: &'a Value) -> Result<&'a [Value], JsonError> {
     match value {
         Value::Array(list) => Ok(list),
-        other => Err(wrong(name, "a list", other)),
+        other => Err(wrong(name, message!("json.a-list"), other)),
     }
 }
 
 pub(crate) fn number(name: &str, value: &Value, low: u64, high: u64) -> Result<u64, JsonError> {
     match value.as_u64() {
         Some(n) if (low..=high).contains(&n) => Ok(n),
-        _ => Err(wrong(
-            name,
-            &format!("a whole number from {low} to {high}"),
-            value,
-        )),
+        _ => Err(wrong(name, message!("json.whole-number", low, high), value)),
     }
 }

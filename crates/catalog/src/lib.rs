@@ -51,9 +51,11 @@ pub mod schema;
 pub use protocol::{AsJson, GameData, GameLine};
 #[doc(no_inline)]
 pub use serde_json::Value;
+#[doc(no_inline)]
+pub use words::Language;
 
 pub use any::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep};
-pub use codec::{Codec, Error, Info};
+pub use codec::{Codec, Error, Info, LastSeat};
 pub use marks::{Arrow, Marks};
 pub use scene::{Cell, Drawn, Scene};
 
@@ -87,20 +89,17 @@ pub fn erase<G: BotGame>(game: G) -> Box<dyn AnyGame> {
     Box::new(Erased(game))
 }
 
-/// The owner of each corner, in games where players choose corners.
-pub fn corners(options: &GameData) -> Option<[u16; 4]> {
-    let owners = options.as_json().get("corners")?.as_array()?.iter();
-    let owners: Option<Vec<u16>> = owners
-        .map(|owner| owner.as_u64().and_then(|owner| u16::try_from(owner).ok()))
-        .collect();
-    owners?.try_into().ok()
+/// What something says, in English: for programs, logs and records.
+pub fn english(what: &impl game::Say) -> String {
+    Language::English.say(&what.message())
 }
 
-/// The options with other owners of the corners.
-pub fn with_corners(options: &GameData, corners: [u16; 4]) -> GameData {
-    let mut options = Value::from(options.clone());
-    options["corners"] = serde_json::json!(corners);
-    options.into()
+/// A game's name for a seat, if there is such a game.
+pub fn seat_name(id: &str, seat: game::Seat) -> Option<game::Message> {
+    fn name<G: BotGame>(game: G, seat: game::Seat) -> game::Message {
+        game.seat_name(seat)
+    }
+    dispatch!(id, &Value::Null, name, seat).ok()
 }
 
 /// The typed game, if it is this one.

@@ -3,13 +3,13 @@
 //! It is stateless. If a request makes no sense or breaks a rule, the answer is
 //! `{"error":"…"}`. The manual is `docs/referee.md`.
 
-use game::{Enumerate, Game, Seat, SeatSet};
+use game::{Enumerate, Game, Seat, SeatSet, message};
 use serde_json::{Value, json};
 
 use crate::any::{AnyPending, AnyStep, ending_view};
 use crate::bot::BotGame;
 use crate::codec::Error;
-use crate::json::{Fields, text};
+use crate::json::{Fields, What, text};
 use crate::{AnyGame, AnyState, AsJson as _};
 
 /// No tree is counted deeper than this, whatever the budget.
@@ -40,9 +40,12 @@ impl Referee {
     /// Answers one line.
     pub fn answer(&self, line: &str) -> Value {
         serde_json::from_str(line)
-            .map_err(|error| format!("this line is not JSON: {error}"))
-            .and_then(|request| self.respond(&request).map_err(|error| error.to_string()))
-            .unwrap_or_else(|error| refusal(&error))
+            .map_err(|error| {
+                let error = error.to_string();
+                Error::Refused(message!("json.not-json", error))
+            })
+            .and_then(|request| self.respond(&request))
+            .unwrap_or_else(|error| refusal(&error.to_string()))
     }
 
     /// Answers one request.
@@ -50,7 +53,7 @@ impl Referee {
         fn respond<G: BotGame>(_: G, fields: Fields<'_>, budget: u64) -> Result<Value, Error> {
             G::respond(fields, budget)
         }
-        let mut fields = Fields::of("a request", request)?;
+        let mut fields = Fields::of(What::Request, request)?;
         let game = fields.text("game")?;
         crate::dispatch!(game, &Value::Null, respond, fields, self.perft_budget)?
     }
@@ -110,7 +113,7 @@ pub(crate) fn respond_any<G: BotGame>(mut fields: Fields<'_>, budget: u64) -> Re
             }
             perft_answer(nodes, depth, budget)
         }
-        other => Err(unknown_do(other, "moves, turn and perft")),
+        other => Err(unknown_do(other, vec!["moves", "turn", "perft"])),
     }
 }
 
@@ -129,10 +132,13 @@ fn read_step(
         _ => SeatSet::EMPTY,
     };
     if seats.len() != moves.len() {
-        return Err(Error::NotPending(format!(
-            "seats {seats:?} are to act, so \"moves\" needs {} moves, not {}",
-            seats.len(),
-            moves.len()
+        let (wanted, found) = (seats.len(), moves.len());
+        let seats = format!("{seats:?}");
+        return Err(Error::NotPending(message!(
+            "json.moves-needed",
+            seats,
+            wanted,
+            found
         )));
     }
     let acts = seats.iter().zip(moves);
@@ -170,15 +176,12 @@ pub(crate) fn depth(fields: &mut Fields<'_>) -> Result<u32, Error> {
 pub(crate) fn perft_answer(nodes: Option<u64>, depth: u32, budget: u64) -> Result<Value, Error> {
     match nodes {
         Some(nodes) => Ok(json!({"nodes": nodes})),
-        None => Err(Error::Refused(format!(
-            "depth {depth} takes more than {budget} positions here: use a smaller one, or hall perft"
-        ))),
+        None => Err(Error::Refused(message!("json.too-deep", depth, budget))),
     }
 }
 
-pub(crate) fn unknown_do(found: &str, there_are: &str) -> Error {
+pub(crate) fn unknown_do(found: &str, known: Vec<&'static str>) -> Error {
     let found: String = found.chars().take(40).collect();
-    Error::Refused(format!(
-        "\"do\" cannot be {found:?} here; there are {there_are}"
-    ))
+    let found = format!("{found:?}");
+    Error::Refused(message!("json.no-do", found, known))
 }

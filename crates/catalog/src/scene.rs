@@ -3,7 +3,7 @@
 //! A game says once how its board [looks](Look) and makes a [`Scene`] of each state.
 //! Pictures, texts, terminals and pages draw scenes, so they know no game.
 
-use game::Square;
+use game::{Message, Square};
 use thiserror::Error;
 
 use crate::codec::Codec;
@@ -280,8 +280,8 @@ pub struct Foresight {
     pub to: Square,
     /// Its lines of sight: the column, then the row.
     pub axes: [Axis; 2],
-    /// Why it would go there, in sentences.
-    pub words: String,
+    /// Why it would go there.
+    pub words: Message,
 }
 
 /// What is seen along a line, both ways: up, then down; right, then left.

@@ -2,9 +2,10 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
+use game::message;
 use protocol::rest::{Challenge, PlayerView, RefusalBody, TableRow};
 use protocol::{
-    ClientMessage, ClientRequest, Done, Effort, GameLine, Millis, Request, ServerMessage,
+    ClientMessage, ClientRequest, Done, Effort, GameLine, Millis, Request, Sentence, ServerMessage,
     TableEvent,
 };
 
@@ -286,8 +287,17 @@ impl Client {
                 Update::Hello { you, now, ping_ms }
             }
             ServerMessage::Ok { id, done } => self.replied(id, Ok(done)),
-            ServerMessage::Refused { id, code, reason } => {
-                let refusal = RefusalBody { code, reason };
+            ServerMessage::Refused {
+                id,
+                code,
+                reason,
+                message,
+            } => {
+                let refusal = RefusalBody {
+                    code,
+                    reason,
+                    message,
+                };
                 match id {
                     Some(id) => self.replied(id, Err(refusal)),
                     None => Update::Refused(refusal),
@@ -306,7 +316,12 @@ impl Client {
                     Err(problem) => {
                         let code = "view".to_owned();
                         let reason = format!("the hall's view of the table is wrong: {problem}");
-                        let refusal = RefusalBody { code, reason };
+                        let message = message!("page.wrong-view", why = problem);
+                        let refusal = RefusalBody {
+                            code,
+                            reason,
+                            message: Some(Sentence::from(&message)),
+                        };
                         Update::Lost { table, refusal }
                     }
                 }

@@ -3,8 +3,7 @@
 use std::fmt;
 use std::num::NonZeroU16;
 
-use game::{NotationError, Scanner, Seat, Square};
-use thiserror::Error;
+use game::{Message, NotationError, Say, Scanner, Seat, Square, display_message, message};
 
 use crate::piece::Color;
 use crate::position::{MOST_PIECES, Position};
@@ -30,10 +29,10 @@ impl Move {
         let to = scan.square(position.width(), position.height())?;
         let whole = position.at(from).map(|piece| piece.count);
         let count = if scan.eat('=') {
-            let count = scan.number("the count", u32::from(MOST_PIECES))?;
+            let count = scan.number(message!("notation.the-count"), u32::from(MOST_PIECES))?;
             u16::try_from(count).ok().and_then(NonZeroU16::new)
         } else if scan.peek().is_some() {
-            return Err(scan.unexpected("'=' and a count, or nothing more"));
+            return Err(scan.unexpected(message!("combo.count-or-end")));
         } else {
             whole
         };
@@ -52,13 +51,11 @@ impl fmt::Display for Move {
 }
 
 /// The rule that a move breaks.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// The game is over.
-    #[error("the game is over")]
     GameOver,
     /// It is the other side's turn.
-    #[error("it is {to_move}'s turn, not that of seat {seat}")]
     NotToMove {
         /// The seat that tried to move.
         seat: Seat,
@@ -66,7 +63,6 @@ pub enum Illegal {
         to_move: Color,
     },
     /// A square is off the board.
-    #[error("x = {}, y = {} is off the board of {width} x {height} squares", .at.x, .at.y)]
     OffBoard {
         /// The square. It may have no name.
         at: Square,
@@ -76,13 +72,11 @@ pub enum Illegal {
         height: u8,
     },
     /// The source is empty.
-    #[error("no piece stands on {at}")]
     NoPiece {
         /// The source.
         at: Square,
     },
     /// The pieces belong to the other side.
-    #[error("the pieces on {at} are {owner}'s")]
     NotYours {
         /// The source.
         at: Square,
@@ -90,13 +84,11 @@ pub enum Illegal {
         owner: Color,
     },
     /// Source and destination are the same square.
-    #[error("a move from {at} must end on another square")]
     SameSquare {
         /// The square.
         at: Square,
     },
     /// The move does not follow a row, a column or a diagonal.
-    #[error("{from} and {to} are not in one row, column or diagonal")]
     NotStraight {
         /// The source.
         from: Square,
@@ -104,7 +96,6 @@ pub enum Illegal {
         to: Square,
     },
     /// The move takes more pieces than the source has.
-    #[error("{count} pieces cannot leave {at}: only {stands} there")]
     TooMany {
         /// The source.
         at: Square,
@@ -114,7 +105,6 @@ pub enum Illegal {
         stands: NonZeroU16,
     },
     /// The move is longer than the number of its pieces.
-    #[error("{to} is {distance} squares away, further than a count of {count} can go")]
     TooFar {
         /// The destination.
         to: Square,
@@ -124,18 +114,53 @@ pub enum Illegal {
         count: NonZeroU16,
     },
     /// A piece is in the way.
-    #[error("the piece on {at} is in the way")]
     PathBlocked {
         /// The first piece in the way.
         at: Square,
     },
     /// A single piece cannot capture.
-    #[error("a single piece cannot capture on {at}: it takes at least 2")]
     SingleCaptures {
         /// The destination.
         at: Square,
     },
 }
+
+impl Say for Illegal {
+    fn message(&self) -> Message {
+        match *self {
+            Illegal::GameOver => message!("rules.over"),
+            Illegal::NotToMove { seat, to_move } => {
+                message!("combo.not-to-move", side = to_move.name(), seat)
+            }
+            Illegal::OffBoard { at, width, height } => {
+                message!("combo.off-board", x = at.x, y = at.y, width, height)
+            }
+            Illegal::NoPiece { at } => message!("rules.no-piece", at),
+            Illegal::NotYours { at, owner } => {
+                message!("combo.not-yours", at, owner = owner.name())
+            }
+            Illegal::SameSquare { at } => message!("combo.same-square", at),
+            Illegal::NotStraight { from, to } => message!("combo.not-straight", from, to),
+            Illegal::TooMany { at, count, stands } => {
+                message!(
+                    "combo.too-many",
+                    at,
+                    count = count.get(),
+                    stands = stands.get()
+                )
+            }
+            Illegal::TooFar {
+                to,
+                distance,
+                count,
+            } => message!("combo.too-far", to, distance, count = count.get()),
+            Illegal::PathBlocked { at } => message!("combo.path-blocked", at),
+            Illegal::SingleCaptures { at } => message!("combo.single-captures", at),
+        }
+    }
+}
+
+display_message!(Illegal);
 
 #[cfg(test)]
 mod tests {

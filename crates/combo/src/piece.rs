@@ -40,6 +40,14 @@ impl Color {
         }
     }
 
+    /// The name of the colour for programs: `black`, `white`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Color::Black => "black",
+            Color::White => "white",
+        }
+    }
+
     /// The letter of the colour in a position record.
     pub const fn letter(self) -> char {
         match self {

@@ -14,7 +14,7 @@ use std::fmt;
 use std::num::NonZeroU16;
 use std::str::FromStr;
 
-use game::{NotationError, Scanner, Square};
+use game::{NotationError, Scanner, Square, message};
 
 use crate::piece::{Color, Piece};
 use crate::position::{MOST_PIECES, MOST_SIDE, Position};
@@ -29,16 +29,16 @@ impl Position {
         let mut height = 1;
         while scan.eat('/') {
             if height == MOST_SIDE {
-                return Err(scan.error(format!("more than {MOST_SIDE} rows")));
+                return Err(scan.error(message!("notation.rows", most = MOST_SIDE)));
             }
             row(&mut scan, height, Some(width), &mut pieces)?;
             height += 1;
         }
         if !scan.eat(' ') {
-            return Err(scan.unexpected("',', '/' or a space and the side to move"));
+            return Err(scan.unexpected(message!("combo.row-goes-on")));
         }
         let Some(to_move) = color(&scan) else {
-            return Err(scan.unexpected("the side to move, 'b' or 'w'"));
+            return Err(scan.unexpected(message!("combo.side")));
         };
         scan.next_char();
         scan.end()?;
@@ -49,8 +49,8 @@ impl Position {
             let total: &mut u32 = &mut totals[piece.color as usize];
             *total += u32::from(piece.count.get());
             if *total > u32::from(MOST_PIECES) {
-                let color = piece.color;
-                let problem = format!("{color} has more than {MOST_PIECES} pieces in all");
+                let side = piece.color.name();
+                let problem = message!("combo.most-pieces", side, most = MOST_PIECES);
                 return Err(NotationError { at, problem });
             }
             position.stand(square, piece);
@@ -120,14 +120,14 @@ fn row(
         let room = wanted.unwrap_or(MOST_SIDE) - x;
         let color = color(scan);
         if color.is_none() && scan.peek() != Some('x') {
-            return Err(scan.unexpected("'b', 'w' or 'x'"));
+            return Err(scan.unexpected(message!("combo.square")));
         }
         scan.next_char();
         let mut number = NonZeroU16::MIN;
         if scan.peek().is_some_and(|c| c.is_ascii_digit()) {
             let what = match color {
-                Some(_) => "the number of pieces",
-                None => "the number of empty squares",
+                Some(_) => message!("notation.pieces"),
+                None => message!("notation.run-number"),
             };
             let found = scan.number(what, u32::from(MOST_PIECES))?;
             number = u16::try_from(found)
@@ -141,7 +141,7 @@ fn row(
         };
         let Some(next) = u8::try_from(squares).ok().filter(|&n| n <= room) else {
             let most = wanted.unwrap_or(MOST_SIDE);
-            return Err(here.error(format!("more than {most} squares in this row")));
+            return Err(here.error(message!("combo.row-long", most)));
         };
         if let Some(color) = color {
             let piece = Piece {
@@ -156,9 +156,9 @@ fn row(
         }
     }
     match wanted {
-        Some(width) if width != x => Err(row.error(format!(
-            "the first row is {width} squares wide, this one {x}"
-        ))),
+        Some(wanted) if wanted != x => {
+            Err(row.error(message!("notation.row-other", found = x, wanted)))
+        }
         _ => Ok(x),
     }
 }
@@ -201,7 +201,7 @@ mod tests {
         assert_eq!(at("x26,w b").0, 4);
         assert_eq!(
             at("x2/w b"),
-            (3, "the first row is 2 squares wide, this one 1".into())
+            (3, message!("notation.row-other", found = 1, wanted = 2))
         );
         assert_eq!(at("x2/x,w,b b").0, 7);
         assert_eq!(at(&("x/".repeat(26) + "x b")).0, 52);
@@ -211,10 +211,8 @@ mod tests {
     fn a_colour_has_at_most_9999_pieces() {
         assert!(Position::read("w9999,b9998,b b").is_ok());
         let error = Position::read("w9999,b9998,b2 b").unwrap_err();
-        assert_eq!(
-            (error.at, error.problem),
-            (12, "Black has more than 9999 pieces in all".into())
-        );
+        let problem = message!("combo.most-pieces", side = "black", most = 9999);
+        assert_eq!((error.at, error.problem), (12, problem));
         assert_eq!(Position::read("w10000 b").unwrap_err().at, 1);
     }
 }

@@ -1,13 +1,12 @@
 //! The effect of a move.
 
-use std::fmt;
 use std::num::NonZeroU16;
 
-use game::Square;
+use game::{Message, Square, Tell, message};
 
 use crate::piece::{Color, Piece};
 
-/// The effect of a move. Displayed as a sentence: "Black moves 2 from d7 to d5,
+/// The effect of a move. In a sentence: "Black moves 2 from d7 to d5,
 /// captures 3 White pieces, leaves 1 on d7."
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Report {
@@ -27,26 +26,30 @@ pub struct Report {
     pub captured: Option<Piece>,
 }
 
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Report {
-            color,
+impl Tell for Report {
+    fn tell(&self) -> Vec<Message> {
+        let (from, to) = (self.from, self.to);
+        let side = self.color.name();
+        let mut deeds = vec![message!(
+            "combo.moves",
+            side,
+            count = self.count.get(),
             from,
-            to,
-            count,
-            ..
-        } = self;
-        write!(f, "{color} moves {count} from {from} to {to}")?;
+            to
+        )];
         if let Some(joined) = self.joined {
-            write!(f, ", joins {joined} there")?;
+            deeds.push(message!("combo.joins", count = joined.get()));
         }
         if let Some(Piece { color, count }) = self.captured {
-            let pieces = if count.get() == 1 { "piece" } else { "pieces" };
-            write!(f, ", captures {count} {color} {pieces}")?;
+            deeds.push(message!(
+                "combo.captures",
+                count = count.get(),
+                side = color.name()
+            ));
         }
         if self.rest > 0 {
-            write!(f, ", leaves {} on {from}", self.rest)?;
+            deeds.push(message!("combo.leaves", count = self.rest, from));
         }
-        f.write_str(".")
+        vec![message!("plain.sentence", words = Message::commas(deeds))]
     }
 }

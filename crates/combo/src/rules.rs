@@ -1,7 +1,9 @@
 //! The rules with their options.
 
-use game::{Dice, Ending, Enumerate, Game, Keyed, NotationError, Pending, Seat, SeatSet, Step};
-use thiserror::Error;
+use game::{
+    Dice, Ending, Enumerate, Game, Keyed, Message, NotationError, Pending, Say, Seat, SeatSet,
+    Step, display_message, message,
+};
 
 use crate::moves::{Illegal, Move};
 use crate::piece::Color;
@@ -107,21 +109,33 @@ impl Default for Options {
 const LEAST_HEIGHT: u8 = 4;
 
 /// Options that do not make a game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionsError {
     /// The width is out of range: squares have names only up to column z.
-    #[error("the width must be from 1 to {MOST_SIDE}, not {width}")]
     Width {
         /// The requested width.
         width: u8,
     },
     /// The height is out of range: both sides need two rows to start on.
-    #[error("the height must be from {LEAST_HEIGHT} to {MOST_SIDE}, not {height}")]
     Height {
         /// The requested height.
         height: u8,
     },
 }
+
+impl Say for OptionsError {
+    fn message(&self) -> Message {
+        let high = MOST_SIDE;
+        match *self {
+            OptionsError::Width { width } => message!("combo.width", low = 1, high, width),
+            OptionsError::Height { height } => {
+                message!("combo.height", low = LEAST_HEIGHT, high, height)
+            }
+        }
+    }
+}
+
+display_message!(OptionsError);
 
 /// A position, and the number of moves since the last capture.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use catalog::{AnyGame, AnyState, AnyStep};
-use game::Seat;
+use game::{Message, Say as _, Seat};
 use picture::Film;
 use protocol::{GameData, Made, Record};
 
@@ -21,9 +21,9 @@ pub struct History {
 
 impl History {
     /// A game that has just begun.
-    pub fn new(game: &str, options: &GameData) -> Result<History, String> {
+    pub fn new(game: &str, options: &GameData) -> Result<History, Message> {
         let game: Arc<dyn AnyGame> = catalog::open(game, options)
-            .map_err(|error| error.to_string())?
+            .map_err(|error| error.message())?
             .into();
         let state = game.start();
         Ok(History {
@@ -35,7 +35,7 @@ impl History {
     }
 
     /// The game of a record.
-    pub fn of_record(record: &Record) -> Result<History, String> {
+    pub fn of_record(record: &Record) -> Result<History, Message> {
         let mut history = History::new(&record.game, &record.options)?;
         for step in &record.steps {
             history.push(step.into(), step.times())?;
@@ -44,7 +44,7 @@ impl History {
     }
 
     /// Applies the next step of a table.
-    pub fn made(&mut self, made: &Made) -> Result<(), String> {
+    pub fn made(&mut self, made: &Made) -> Result<(), Message> {
         let times: Vec<u64> = match made {
             Made::Act(act) => act.ms.iter().map(|ms| ms.saturating_mul(1000)).collect(),
             Made::Draw(_) => Vec::new(),
@@ -53,12 +53,12 @@ impl History {
     }
 
     /// Applies the next step. `us` has a time in microseconds for each seat that acts.
-    pub fn push(&mut self, step: AnyStep, times: &[u64]) -> Result<(), String> {
+    pub fn push(&mut self, step: AnyStep, times: &[u64]) -> Result<(), Message> {
         // Move entries keep the state for a while; in that case it is copied.
         let mut state = (*self.state).clone();
         self.film
             .shoot(&*self.game, &mut state, &step, times)
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| error.message())?;
         self.state = Arc::new(state);
         self.steps.push(step);
         Ok(())

@@ -45,7 +45,7 @@ use std::sync::Arc;
 
 use catalog::entry::Kind;
 use catalog::{AnyGame, AnyState, Scene};
-use game::{Seat, Square};
+use game::{Message, Say as _, Seat, Square, message};
 use picture::Arrow;
 
 pub use history::History;
@@ -97,29 +97,13 @@ impl Situation {
     fn check(&self, text: &str) -> Pressed {
         match self.game.check(&self.state, self.seat, text) {
             Ok(canonical) => Pressed::Entered(canonical),
-            Err(error) => refused(error.to_string()),
+            Err(error) => Pressed::Refused(error.message()),
         }
     }
 
     fn allows(&self, text: &str) -> bool {
         self.game.check(&self.state, self.seat, text).is_ok()
     }
-}
-
-/// Turns a refusal into a sentence. The rules write it in lower case and without a full
-/// stop; a name such as `d4` at the beginning stays as it is.
-fn refused(text: impl Into<String>) -> Pressed {
-    let mut text: String = text.into();
-    let word = text.split(|c: char| !c.is_alphanumeric()).next();
-    if word.is_some_and(|word| word.chars().all(char::is_alphabetic))
-        && let Some(first) = text.get_mut(..1)
-    {
-        first.make_ascii_uppercase();
-    }
-    if !text.ends_with('.') {
-        text.push('.');
-    }
-    Pressed::Refused(text)
 }
 
 /// The effect of a touch.
@@ -131,8 +115,8 @@ pub enum Pressed {
     Changed,
     /// A move is complete, in notation.
     Entered(String),
-    /// The move is not possible; a sentence says why.
-    Refused(String),
+    /// The move is not possible, and why.
+    Refused(Message),
 }
 
 /// The highlighted squares. They change only with [`Pressed::Changed`] and
@@ -213,9 +197,7 @@ struct Pen(Situation);
 impl Pen {
     fn no_board(&self) -> Pressed {
         let game = self.0.game.info().name;
-        refused(format!(
-            "moves of {game} are typed: they cannot be entered on the board"
-        ))
+        Pressed::Refused(message!("entry.typed", game))
     }
 }
 
@@ -258,7 +240,7 @@ impl MoveEntry for Pen {
 }
 
 fn off_board() -> Pressed {
-    refused("there is no such square on this board")
+    Pressed::Refused(message!("entry.no-square"))
 }
 
 /// A neighbour of this square, to ask the rules why a source is not allowed.

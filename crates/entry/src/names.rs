@@ -2,51 +2,65 @@
 
 use catalog::Scene;
 use catalog::scene::{Look, Names, Shape};
-use game::Square;
+use game::{Message, Square, message};
 use picture::Cell;
 
 /// A square in words, for people who cannot see it: its name, its kind and its piece.
-pub fn describe(scene: &Scene, square: Square) -> String {
+pub fn describe(scene: &Scene, square: Square) -> Message {
     if !scene.holds(square) {
-        return "off the board".to_owned();
+        return message!("entry.off-board");
     }
     let name = match scene.look().names {
-        Names::Numbers => format!("row {} column {}", square.y, square.x),
-        Names::Letters => square.to_string(),
+        Names::Numbers => message!("entry.row-column", row = square.y, col = square.x),
+        Names::Letters => Message::plain(square.to_string()),
     };
-    let mut words = match scene.region(square) {
-        None => name,
+    let mut parts = match scene.region(square) {
+        None => vec![name],
         Some(region) => match (region.kind.name, region.seat) {
-            (what, Some(seat)) => format!("{name}, {what} of seat {seat}"),
-            (what, None) if region.kind.is_unique => what.to_owned(),
-            (what, None) => format!("{name}, {what}"),
+            (region, Some(seat)) => vec![name, message!("entry.region-of", region, seat)],
+            (what, None) if region.kind.is_unique => vec![message!("entry.region", region = what)],
+            (region, None) => vec![name, message!("entry.region", region)],
         },
     };
-    words.push_str(", ");
-    words.push_str(&standing(scene.look(), scene.at(square)));
+    parts.push(standing(scene.look(), scene.at(square)));
     if scene.marked().contains(&square) {
-        words.push_str(", marked");
+        parts.push(message!("entry.marked"));
     }
-    words
+    Message::commas(parts)
 }
 
 /// The piece or pieces of a cell.
-pub(crate) fn standing(look: &Look, cell: Cell) -> String {
+fn standing(look: &Look, cell: Cell) -> Message {
     match (look.piece(cell), cell) {
         (Some((kind, count)), _) if kind.shape == Shape::Stack => {
-            format!("{} of {count}", kind.name)
+            message!("entry.stack", piece = word(kind.name), count)
         }
-        (Some((kind, _)), _) => kind.name.to_owned(),
-        (None, Cell::Land { owner, count: 0 }) => format!("seat {owner}, no pieces"),
-        (None, Cell::Land { owner, count }) => format!("seat {owner}, {}", pieces(count)),
-        (None, _) => "empty".to_owned(),
+        (Some((kind, _)), _) => message!("entry.piece", piece = word(kind.name)),
+        (None, Cell::Land { owner, count }) => {
+            let pieces = match count {
+                0 => message!("entry.no-pieces-there"),
+                count => message!("entry.pieces", count),
+            };
+            Message::commas([message!("entry.seat", seat = owner), pieces])
+        }
+        (None, _) => message!("entry.empty"),
     }
 }
 
-/// `1 piece`, `2 pieces`.
-pub(crate) fn pieces(count: u32) -> String {
-    match count {
-        1 => "1 piece".to_owned(),
-        n => format!("{n} pieces"),
+/// Why a piece or stack that cannot move cannot be chosen.
+pub(crate) fn stuck(scene: &Scene, at: Square) -> Message {
+    match scene.look().piece(scene.at(at)) {
+        Some((kind, count)) if kind.shape == Shape::Stack => {
+            message!("entry.stuck-stack", piece = word(kind.name), count, at)
+        }
+        piece => {
+            let piece = piece.map_or("", |(kind, _)| kind.name);
+            message!("entry.stuck", piece = word(piece), at)
+        }
     }
+}
+
+/// A name as a word that a text can depend on.
+fn word(name: &str) -> String {
+    name.replace(' ', "-")
 }

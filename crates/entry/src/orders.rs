@@ -1,10 +1,9 @@
 //! Any number of orders, then the end of the turn.
 
 use catalog::{Arrow, Cell, Scene};
-use game::Square;
+use game::{Square, message};
 
-use crate::names::pieces;
-use crate::{Amount, Highlights, MoveEntry, Order, Pressed, Situation, Target, off_board, refused};
+use crate::{Amount, Highlights, MoveEntry, Order, Pressed, Situation, Target, off_board};
 
 /// Collects orders. All remaining pieces of a square go unless you choose a number.
 pub(crate) struct Orders {
@@ -116,10 +115,8 @@ impl Orders {
         let name = self.name(at);
         match (self.own(at), self.left(at)) {
             (None, _) => Err(self.spot.check(&format!("{name}n1"))),
-            (Some(0), _) => Err(refused(format!("no pieces stand on {name}"))),
-            (Some(_), 0) => Err(refused(format!(
-                "all pieces on {name} have orders: take one back to give another"
-            ))),
+            (Some(0), _) => Err(Pressed::Refused(message!("entry.no-pieces", at = name))),
+            (Some(_), 0) => Err(Pressed::Refused(message!("entry.all-ordered", at = name))),
             (Some(_), count) => Ok(Chosen { at, count }),
         }
     }
@@ -140,9 +137,7 @@ impl Orders {
         let Chosen { at: from, count } = chosen;
         let Some(way) = self.way(from, to) else {
             let (from, to) = (self.name(from), self.name(to));
-            return refused(format!(
-                "{to} is no neighbour of {from}: pieces go one square north, east, south or west"
-            ));
+            return Pressed::Refused(message!("entry.no-neighbour", to, from));
         };
         self.given.push(Given { from, way, count });
         match self.spot.check(&self.notation()) {
@@ -252,16 +247,17 @@ impl MoveEntry for Orders {
 
     fn amount(&mut self, count: u32) -> Pressed {
         let Some(chosen) = self.chosen else {
-            return refused("choose a square first, then how many pieces go");
+            return Pressed::Refused(message!("entry.square-first"));
         };
         let (name, left) = (self.name(chosen.at), self.left(chosen.at));
         if count == chosen.count {
             return Pressed::Nothing;
         }
         if !(1..=left).contains(&count) {
-            return refused(match left {
-                1 => format!("from {name} only 1 piece can go, not {count}"),
-                _ => format!("from {name} 1 to {} can go, not {count}", pieces(left)),
+            let (from, most) = (name, left);
+            return Pressed::Refused(match left {
+                1 => message!("entry.only", from, most, count),
+                _ => message!("entry.between", from, least = 1, most, count),
             });
         }
         self.chosen = Some(Chosen { count, ..chosen });

@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use catalog::{Cell, Scene};
-use game::Square;
+use game::{Square, message};
 
-use crate::names::standing;
-use crate::{Highlights, MoveEntry, Pressed, Situation, Target, beside, off_board, refused};
+use crate::names::stuck;
+use crate::{Highlights, MoveEntry, Pressed, Situation, Target, beside, off_board};
 
 /// Chooses a source and a target.
 ///
@@ -81,12 +81,11 @@ impl Pieces {
         // If a player has no move at all, the rules say so.
         if !self.moves.is_empty() {
             if self.scene.marked().contains(&at) {
-                return refused(format!("{at} is marked: choose another square"));
+                return Pressed::Refused(message!("entry.choose-another", at));
             }
             let piece = self.scene.piece(at);
             if piece.is_some_and(|(kind, _)| kind.seat == Some(self.spot.seat.0)) {
-                let piece = standing(self.scene.look(), self.scene.at(at));
-                return refused(format!("the {piece} on {at} cannot move now"));
+                return Pressed::Refused(stuck(&self.scene, at));
             }
         }
         self.refusal(at, beside(&self.scene, at))

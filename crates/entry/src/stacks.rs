@@ -1,12 +1,10 @@
 //! A stack, how many of it, then a target.
 
 use catalog::{Cell, Scene};
-use game::Square;
+use game::{Square, message};
 
-use crate::names::{pieces, standing};
-use crate::{
-    Amount, Highlights, MoveEntry, Pressed, Situation, Target, beside, off_board, refused,
-};
+use crate::names::stuck;
+use crate::{Amount, Highlights, MoveEntry, Pressed, Situation, Target, beside, off_board};
 
 /// Selects a stack, a number and a destination. The whole stack moves unless you choose
 /// a number.
@@ -125,8 +123,7 @@ impl Stacks {
             return off_board();
         }
         if self.own(at).is_some() && !self.sources.is_empty() {
-            let stack = standing(self.scene.look(), self.scene.at(at));
-            return refused(format!("the {stack} on {at} cannot move now"));
+            return Pressed::Refused(stuck(&self.scene, at));
         }
         let to = beside(&self.scene, at);
         self.spot.check(&format!("{at}-{to}"))
@@ -142,14 +139,12 @@ impl Stacks {
         if let Some(Reach { least, .. }) = chosen.reach(to)
             && least > count
         {
-            let needed = match least == stack {
-                true => format!("all {stack}"),
-                false => format!("{least} to {stack}"),
-            };
-            return refused(format!(
-                "{to} is out of reach for {} from {at}: it takes {needed}",
-                pieces(count)
-            ));
+            let (from, most) = (at, stack);
+            return Pressed::Refused(if least == most {
+                message!("entry.too-far-all", to, count, from, most)
+            } else {
+                message!("entry.too-far", to, count, from, least, most)
+            });
         }
         let did = self.spot.check(&format!("{at}-{to}={count}"));
         if matches!(did, Pressed::Entered(_)) {
@@ -201,23 +196,18 @@ impl MoveEntry for Stacks {
 
     fn amount(&mut self, count: u32) -> Pressed {
         let Some(chosen) = &mut self.chosen else {
-            return refused("choose a stack first, then how many of it go");
+            return Pressed::Refused(message!("entry.stack-first"));
         };
         let (least, most) = (chosen.least(), chosen.stack);
         if count == chosen.count {
             return Pressed::Nothing;
         }
         if !(least..=most).contains(&count) {
-            return refused(match least == most {
-                true => format!(
-                    "from {} only {} can go, not {count}",
-                    chosen.at,
-                    pieces(most)
-                ),
-                false => format!(
-                    "from {} {least} to {most} pieces can go, not {count}",
-                    chosen.at
-                ),
+            let from = chosen.at;
+            return Pressed::Refused(if least == most {
+                message!("entry.only", from, most, count)
+            } else {
+                message!("entry.between", from, least, most, count)
             });
         }
         chosen.count = count;

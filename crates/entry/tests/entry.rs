@@ -34,8 +34,21 @@ fn entered(text: &str) -> Pressed {
     Pressed::Entered(text.to_owned())
 }
 
-fn refused(text: &str) -> Pressed {
-    Pressed::Refused(text.to_owned())
+/// A refusal in English.
+#[derive(Debug, PartialEq)]
+struct Refusal<'a>(&'a str);
+
+fn refused(text: &str) -> Refusal<'_> {
+    Refusal(text)
+}
+
+impl PartialEq<Refusal<'_>> for Pressed {
+    fn eq(&self, refusal: &Refusal<'_>) -> bool {
+        match self {
+            Pressed::Refused(message) => catalog::Language::English.sentence(message) == refusal.0,
+            _ => false,
+        }
+    }
 }
 
 fn targets(hand: &dyn MoveEntry, kind: Target) -> Vec<String> {
@@ -170,7 +183,7 @@ fn marked_squares_and_the_automaton_are_no_sources() {
     let Pressed::Refused(why) = hand.press(at("a1")) else {
         panic!("a marked square is no destination")
     };
-    assert!(why.starts_with("a1 is marked: "), "{why}");
+    assert!(catalog::english(&why).starts_with("a1 is marked: "));
     assert_eq!(hand.press(at("b1")), entered("e1-b1"));
 }
 
@@ -455,13 +468,13 @@ fn typed_moves_are_made_canonical_or_refused() {
     let Pressed::Refused(why) = combo.typed("a5+a2") else {
         panic!("that is no notation")
     };
-    assert!(why.contains("character 3"), "{why}");
+    assert!(catalog::english(&why).contains("character 3"));
 }
 
 #[test]
 fn squares_have_names_that_can_be_read_aloud() {
     let board = |spot: &Situation| spot.game.scene(&spot.state);
-    let says = |spot: &Situation, name: &str| describe(&board(spot), at(name));
+    let says = |spot: &Situation, name: &str| catalog::english(&describe(&board(spot), at(name)));
     let marked = json!({
         "position": "/r1r1r/5/a1@1a/5/r1r1r/",
         "turn": 0,

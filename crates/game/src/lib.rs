@@ -9,9 +9,9 @@
 //! | module | contents |
 //! |---|---|
 //! | [`seat`] | [`Seat`], [`SeatSet`] |
-//! | [`ending`] | [`Ending`], [`Outcome`]: how a game ended, with which result and why
-//! |
+//! | [`ending`] | [`Ending`], [`Outcome`]: how a game ended, with which result and why |
 //! | [`chance`] | [`Dice`]: fair numbers from any source of random bits |
+//! | [`message`] | [`Message`]: what the rules say, without a language |
 //! | [`notation`] | [`Square`] names, a [`Scanner`] whose errors point at a character |
 //! | [`play`] | random play and move counts for any game |
 //!
@@ -25,6 +25,7 @@
 
 pub mod chance;
 pub mod ending;
+pub mod message;
 pub mod notation;
 pub mod play;
 pub mod seat;
@@ -34,6 +35,7 @@ use std::fmt::{Debug, Display};
 
 pub use chance::{Dice, fair16, shuffle};
 pub use ending::{Ending, Outcome};
+pub use message::{Arg, Message, Say, Tell};
 pub use notation::{NotationError, Scanner, Square};
 pub use seat::{Seat, SeatSet};
 
@@ -51,9 +53,9 @@ pub trait Game: Clone + Debug + Send + Sync + 'static {
     /// The result of a draw. [`Never`] in games without chance.
     type Draw: Clone + PartialEq + Debug + Send + Sync + 'static;
     /// Why an action or a draw is refused: the rule and the square.
-    type Illegal: Error + Clone + PartialEq + Send + Sync + 'static;
+    type Illegal: Error + Say + Clone + PartialEq + Send + Sync + 'static;
     /// The effect of a step, for people and programs.
-    type Report: Clone + PartialEq + Debug + Display + Send + Sync + 'static;
+    type Report: Tell + Clone + PartialEq + Debug + Send + Sync + 'static;
 
     /// The number of seats.
     fn seats(&self) -> u16;

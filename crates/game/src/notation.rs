@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use thiserror::Error;
+use crate::{Message, Say, display_message, message};
 
 /// A square by column `x` and row `y`, both from 0. Its name is a letter for `x` and a
 /// number for `y + 1`: `a1` is (0, 0).
@@ -41,34 +41,33 @@ impl fmt::Display for Square {
 }
 
 /// What is wrong with a text, and at which character.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("character {}: {problem}", .at + 1)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NotationError {
     /// The index of the wrong character, from 0. One past the last if the text ends too
     /// soon.
     pub at: usize,
     /// What is wrong there, and what would be right.
-    pub problem: String,
+    pub problem: Message,
 }
 
 impl NotationError {
     /// An error about the text as a whole.
-    pub fn whole(problem: impl Into<String>) -> NotationError {
-        NotationError {
-            at: 0,
-            problem: problem.into(),
-        }
-    }
-
-    /// The text with a mark under the wrong character.
-    pub fn pointed(&self, text: &str) -> String {
-        let clean: String = text
-            .chars()
-            .map(|c| if c.is_control() { '\u{fffd}' } else { c })
-            .collect();
-        format!("{clean}\n{}^ {}", " ".repeat(self.at), self.problem)
+    pub fn whole(problem: Message) -> NotationError {
+        NotationError { at: 0, problem }
     }
 }
+
+impl Say for NotationError {
+    fn message(&self) -> Message {
+        message!(
+            "notation.at",
+            at = self.at + 1,
+            problem = self.problem.clone()
+        )
+    }
+}
+
+display_message!(NotationError);
 
 /// Reads a text from left to right and tracks its place in it.
 #[derive(Clone, Debug)]
@@ -117,7 +116,7 @@ impl<'a> Scanner<'a> {
         if self.eat(wanted) {
             Ok(())
         } else {
-            Err(self.unexpected(&format!("'{wanted}'")))
+            Err(self.unexpected(Message::plain(format!("'{wanted}'"))))
         }
     }
 
@@ -125,28 +124,28 @@ impl<'a> Scanner<'a> {
     pub fn end(&self) -> Result<(), NotationError> {
         match self.peek() {
             None => Ok(()),
-            Some(_) => Err(self.unexpected("nothing more")),
+            Some(_) => Err(self.unexpected(message!("notation.nothing-more"))),
         }
     }
 
     /// An error at the current character.
-    pub fn error(&self, problem: impl Into<String>) -> NotationError {
+    pub fn error(&self, problem: Message) -> NotationError {
         NotationError {
             at: self.at,
-            problem: problem.into(),
+            problem,
         }
     }
 
     /// An error that says what was expected here and what was found instead.
-    pub fn unexpected(&self, wanted: &str) -> NotationError {
+    pub fn unexpected(&self, wanted: Message) -> NotationError {
         self.error(match self.peek() {
-            Some(c) => format!("expected {wanted}, found {c:?}"),
-            None => format!("expected {wanted}, but the text ends"),
+            Some(c) => message!("notation.expected", wanted, found = format!("{c:?}")),
+            None => message!("notation.ends", wanted),
         })
     }
 
     /// Reads a number without sign, from 1 to `most`, without leading zeros.
-    pub fn number(&mut self, what: &str, most: u32) -> Result<u32, NotationError> {
+    pub fn number(&mut self, what: Message, most: u32) -> Result<u32, NotationError> {
         let start = self.at;
         let mut value: u32 = 0;
         while let Some(digit) = self.peek().and_then(|c| c.to_digit(10)) {
@@ -162,10 +161,9 @@ impl<'a> Scanner<'a> {
         if value == 0 || value > most {
             return Err(NotationError {
                 at: start,
-                problem: if value == u32::MAX {
-                    format!("{what} must be from 1 to {most}")
-                } else {
-                    format!("{what} must be from 1 to {most}, not {value}")
+                problem: match value {
+                    u32::MAX => message!("notation.range", what, low = 1, high = most),
+                    _ => message!("notation.out-of-range", what, low = 1, high = most, value),
                 },
             });
         }
@@ -178,19 +176,24 @@ impl<'a> Scanner<'a> {
         let x = match self.peek() {
             Some(c) if ('a'..=last).contains(&c) => c as u8 - b'a',
             Some(c) if c.is_ascii_lowercase() => {
-                return Err(self.error(format!("column {c} is off the board: a to {last}")));
+                let column = c.to_string();
+                let last = last.to_string();
+                return Err(self.error(message!("notation.no-column", column, last)));
             }
-            _ => return Err(self.unexpected(&format!("a column from a to {last}"))),
+            _ => {
+                let last = last.to_string();
+                return Err(self.unexpected(message!("notation.column", last)));
+            }
         };
         self.next_char();
-        let y = self.number("the row", u32::from(height))? - 1;
+        let y = self.number(message!("notation.the-row"), u32::from(height))? - 1;
         Ok(Square::new(x, y as u8))
     }
 }
 
 /// Reads a board record: `/3t3/…/`, rank 1 (y = 0) first, x from a, a number for a run
-/// of empty squares. Calls `piece` for every other character; it returns the piece, or
-/// the words for what would be right.
+/// of empty squares. Calls `piece` for every other character; it returns the piece.
+/// `pieces` says which there are.
 ///
 /// Returns the squares row by row and the width. Leaves the scanner after the last
 /// slash.
@@ -199,7 +202,7 @@ pub fn read_ranks<T: Copy>(
     most: u8,
     empty: T,
     mut piece: impl FnMut(char) -> Option<T>,
-    pieces: &str,
+    pieces: Message,
 ) -> Result<(Vec<T>, u8), NotationError> {
     let mut squares = Vec::new();
     let mut width = None;
@@ -210,23 +213,23 @@ pub fn read_ranks<T: Copy>(
             break;
         }
         if rows == most {
-            return Err(scan.error(format!("more than {most} rows")));
+            return Err(scan.error(message!("notation.rows", most)));
         }
         let start = scan.at();
         let row = squares.len();
         while !scan.eat('/') {
             let Some(c) = scan.peek() else {
-                return Err(scan.unexpected("'/' at the end of the row"));
+                return Err(scan.unexpected(message!("notation.row-end")));
             };
             let limit = width.unwrap_or(usize::from(most));
             let room = limit - (squares.len() - row);
             let too_wide = |scan: &Scanner<'_>| match width {
-                Some(w) => scan.error(format!("this row has more than {w} squares")),
-                None => scan.error(format!("more than {most} squares in a row")),
+                Some(most) => scan.error(message!("notation.row-long", most)),
+                None => scan.error(message!("notation.row-longest", most)),
             };
             if c.is_ascii_digit() {
                 let here = scan.clone();
-                let run = scan.number("the run of empty squares", 9999)? as usize;
+                let run = scan.number(message!("notation.run"), 9999)? as usize;
                 if run > room {
                     return Err(too_wide(&here));
                 }
@@ -238,7 +241,7 @@ pub fn read_ranks<T: Copy>(
                 squares.push(found);
                 scan.next_char();
             } else {
-                return Err(scan.unexpected(&format!("{pieces}, a number or '/'")));
+                return Err(scan.unexpected(message!("notation.piece", pieces)));
             }
         }
         let found = squares.len() - row;
@@ -247,8 +250,8 @@ pub fn read_ranks<T: Copy>(
             return Err(NotationError {
                 at: start,
                 problem: match wanted {
-                    0 => "a row without squares".to_owned(),
-                    _ => format!("this row has {found} squares, the first has {wanted}"),
+                    0 => message!("notation.row-empty"),
+                    _ => message!("notation.row-other", found, wanted),
                 },
             });
         }
@@ -256,7 +259,7 @@ pub fn read_ranks<T: Copy>(
     }
     match width {
         Some(width) => Ok((squares, width as u8)),
-        None => Err(scan.unexpected("a row of the board")),
+        None => Err(scan.unexpected(message!("notation.a-row"))),
     }
 }
 
@@ -314,8 +317,8 @@ mod tests {
         assert_eq!(at("a99999999999999"), 1);
         let error = Square::read("a12", 11, 11).unwrap_err();
         assert_eq!(
-            error.pointed("a12"),
-            "a12\n ^ the row must be from 1 to 11, not 12"
+            error.problem.to_string(),
+            "notation.out-of-range (what: notation.the-row, low: 1, high: 11, value: 12)"
         );
     }
 
@@ -327,7 +330,7 @@ mod tests {
                 7,
                 '.',
                 |c| (c == 't').then_some(c),
-                "t",
+                Message::plain("t"),
             )
         };
         assert_eq!(read("/t1/2/").unwrap(), (vec!['t', '.', '.', '.'], 2));

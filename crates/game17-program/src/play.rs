@@ -5,7 +5,7 @@ use std::time::Duration;
 use arena::bout::Recording;
 use dice::Seed;
 use game::{Dice, Game, Seat, Step};
-use game17::{Draw, Game17, Options, Turn};
+use game17::{Draw, Game17, Options, OptionsError, Turn};
 
 use crate::file::{Position, Recorder};
 use crate::mover::{Mover, NoOrders, View};
@@ -68,7 +68,8 @@ pub fn game(size: u8, rounds: u32, highest: u16) -> anyhow::Result<Game17> {
         players: 0,
         ..Options::default()
     };
-    options.check()?;
+    let wrong = |error: OptionsError| anyhow::anyhow!(catalog::english(&error));
+    options.check().map_err(wrong)?;
     if highest >= options.squares() {
         anyhow::bail!(
             "a board of size {size} has the owners 0 to {}, and players are numbered from 1: \
@@ -77,10 +78,8 @@ pub fn game(size: u8, rounds: u32, highest: u16) -> anyhow::Result<Game17> {
             options.squares() - 1
         );
     }
-    Ok(Game17::new(Options {
-        players: highest + 1,
-        ..options
-    })?)
+    let players = highest + 1;
+    Game17::new(Options { players, ..options }).map_err(wrong)
 }
 
 /// Plays a game. Owners without players are zombies. Everything random follows
@@ -173,7 +172,7 @@ fn ask(player: &mut Playing<'_>, view: &View<'_>, account: &mut Account, gone: &
     match orders.result {
         Ok(turn) => match view.state.board().check(view.owner, &turn) {
             Ok(()) => return turn,
-            Err(problem) => account.suffer(problem.to_string()),
+            Err(problem) => account.suffer(catalog::english(&problem)),
         },
         Err(NoOrders::Void(problem)) => account.suffer(problem),
         Err(NoOrders::Lost(problem)) => {

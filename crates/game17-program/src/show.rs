@@ -6,6 +6,7 @@ use std::time::{Duration, Instant};
 use anyhow::Result;
 use catalog::Drawn as _;
 use catalog::scene::SceneError;
+use game::message;
 use picture::film::Frame;
 use picture::viewer::Head;
 use picture::{Colours, Film, Marks, Scene, Theme, text};
@@ -58,10 +59,12 @@ pub fn film(file: &GameFile) -> Result<(Head, Film), SceneError> {
         // The last turn of a round is followed by one of another round.
         let after = file.diffs.get(number + 1);
         let frame = Frame {
-            moves: format!("{owner}: round {round}"),
-            words: format!("Owner {owner} makes a turn in round {round}."),
+            moves: message!("game17.brief-round", owner, round),
+            words: vec![message!("game17.round-turn", owner, round)],
+            marks: Marks::default(),
+            times: Vec::new(),
             is_key: after.is_none_or(|next| next.round != round),
-            ..Frame::default()
+            round: None,
         };
         film.push(&board, &next, frame);
         board = next;

@@ -1,8 +1,8 @@
 //! The board: the owner of each square and the pieces on it.
 
-use thiserror::Error;
+use game::{Message, Say, display_message, message};
 
-use crate::illegal::Illegal;
+use crate::illegal::{Illegal, at};
 use crate::options::Options;
 use crate::squares::Squares;
 use crate::turn::Turn;
@@ -348,13 +348,11 @@ impl PartialEq for Board {
 impl Eq for Board {}
 
 /// Why rows do not make a board.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardError {
     /// There are no rows, or too many.
-    #[error("a board has 1 to 64 rows, not {0}")]
     Size(usize),
     /// The number of rows of owners is not that of numbers.
-    #[error("there are {owners} rows of owners, but {numbers} rows of numbers")]
     Rows {
         /// The number of rows of owners.
         owners: usize,
@@ -362,7 +360,6 @@ pub enum BoardError {
         numbers: usize,
     },
     /// A row of owners is not as long as there are rows.
-    #[error("row {row} has {found} owners on a board of size {size}")]
     OwnersInRow {
         /// The row, from 0.
         row: usize,
@@ -372,7 +369,6 @@ pub enum BoardError {
         size: usize,
     },
     /// A row of numbers is not as long as there are rows.
-    #[error("row {row} has {found} numbers on a board of size {size}")]
     NumbersInRow {
         /// The row, from 0.
         row: usize,
@@ -382,7 +378,6 @@ pub enum BoardError {
         size: usize,
     },
     /// A square has too many pieces.
-    #[error("at most 1000000 pieces may stand on a square, but {number} stand on {row},{col}")]
     Pieces {
         /// The row, from 0.
         row: usize,
@@ -392,6 +387,29 @@ pub enum BoardError {
         number: u32,
     },
 }
+
+impl Say for BoardError {
+    fn message(&self) -> Message {
+        match *self {
+            BoardError::Size(found) => message!("game17.board-rows", high = 64, found),
+            BoardError::Rows { owners, numbers } => {
+                message!("game17.board-lists", owners, numbers)
+            }
+            BoardError::OwnersInRow { row, found, size } => {
+                message!("game17.board-owners", row, found, size)
+            }
+            BoardError::NumbersInRow { row, found, size } => {
+                message!("game17.board-numbers", row, found, size)
+            }
+            BoardError::Pieces { row, col, number } => {
+                let most = Board::MOST_PIECES;
+                message!("game17.board-pieces", most, number, at = at(row, col))
+            }
+        }
+    }
+}
+
+display_message!(BoardError);
 
 #[cfg(test)]
 mod tests {
@@ -426,7 +444,7 @@ mod tests {
     #[test]
     fn rows_that_do_not_make_a_board_are_refused() {
         let refused = |owners: &[Vec<u16>], numbers: &[Vec<u32>]| {
-            Board::new(owners, numbers).unwrap_err().to_string()
+            testkit::said(&Board::new(owners, numbers).unwrap_err())
         };
         assert_eq!(refused(&[], &[]), "a board has 1 to 64 rows, not 0");
         let many = vec![vec![0; 65]; 65];

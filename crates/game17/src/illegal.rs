@@ -1,22 +1,18 @@
 //! Why a turn or a draw is refused.
 
-use game::Seat;
-use thiserror::Error;
+use game::{Message, Say, Seat, display_message, message};
 
 /// The rule that a turn or a draw breaks, and where.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// The game has ended.
-    #[error("the game is over")]
     Over,
     /// Another owner moves next, or a draw is due.
-    #[error("it is not the turn of player {seat}")]
     NotToMove {
         /// The seat that tried to move.
         seat: Seat,
     },
     /// The square does not exist.
-    #[error("{row},{col} is off the board, which has rows and columns 0 to {last}")]
     OffBoard {
         /// The requested row.
         row: i64,
@@ -26,7 +22,6 @@ pub enum Illegal {
         last: u8,
     },
     /// The square belongs to another owner.
-    #[error("{row},{col} belongs to owner {owner}, not to owner {mover}")]
     NotOwned {
         /// The row.
         row: u8,
@@ -38,7 +33,6 @@ pub enum Illegal {
         mover: u16,
     },
     /// The direction is none of the four.
-    #[error("{direction:?} is no direction from {row},{col}: n, e, s or w")]
     UnknownDirection {
         /// The row.
         row: u8,
@@ -48,7 +42,6 @@ pub enum Illegal {
         direction: String,
     },
     /// The number of pieces is negative.
-    #[error("the number of pieces sent from {row},{col} must not be negative, like {count}")]
     Negative {
         /// The row.
         row: u8,
@@ -58,7 +51,6 @@ pub enum Illegal {
         count: i64,
     },
     /// The orders send more pieces than the square has.
-    #[error("{} on {row},{col}, not {sent}", stacked(*.stand))]
     TooMany {
         /// The row.
         row: u8,
@@ -70,7 +62,6 @@ pub enum Illegal {
         sent: u64,
     },
     /// A zombie must send all of its pieces.
-    #[error("a zombie sends all of its pieces, but owner {owner} keeps {kept} on {row},{col}")]
     ZombieKeeps {
         /// The zombie.
         owner: u16,
@@ -82,21 +73,18 @@ pub enum Illegal {
         kept: u32,
     },
     /// The deal must give every owner exactly one square.
-    #[error("the deal must give each of the owners 0 to {last} one square")]
     Deal {
         /// The last owner.
         last: u16,
     },
     /// The order of turns must name every owner exactly once.
-    #[error("the order of turns must name each of the owners 0 to {last} once")]
     Order {
         /// The last owner.
         last: u16,
     },
     /// The game waits for another draw, or for none.
-    #[error("{due}, not {drawn}")]
     NotDrawn {
-        /// What the game waits for.
+        /// What the game waits for: `deal`, `order`, `zombie`, `coin` or `none`.
         due: &'static str,
         /// What was drawn.
         drawn: &'static str,
@@ -113,21 +101,72 @@ impl Illegal {
     }
 }
 
-fn stacked(pieces: u32) -> String {
-    match pieces {
-        0 => "no pieces stand".to_owned(),
-        1 => "1 piece stands".to_owned(),
-        n => format!("{n} pieces stand"),
-    }
-}
-
 /// An order from outside that breaks a rule, and its index in the list.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("order {}: {problem}", .order + 1)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BadOrder {
     /// The order, counted from 0.
     pub order: usize,
     /// The rule it breaks.
-    #[source]
     pub problem: Illegal,
+}
+
+impl Say for Illegal {
+    fn message(&self) -> Message {
+        match *self {
+            Illegal::Over => message!("rules.over"),
+            Illegal::NotToMove { seat } => message!("game17.not-to-move", seat),
+            Illegal::OffBoard { row, col, last } => {
+                message!("game17.off-board", at = at(row, col), last)
+            }
+            Illegal::NotOwned {
+                row,
+                col,
+                owner,
+                mover,
+            } => message!("game17.not-owned", at = at(row, col), owner, mover),
+            Illegal::UnknownDirection {
+                row,
+                col,
+                ref direction,
+            } => {
+                let direction = format!("{direction:?}");
+                message!("game17.direction", direction, at = at(row, col))
+            }
+            Illegal::Negative { row, col, count } => {
+                message!("game17.negative", at = at(row, col), count)
+            }
+            Illegal::TooMany {
+                row,
+                col,
+                stand,
+                sent,
+            } => match stand {
+                0 => message!("game17.too-many-of-none", at = at(row, col), sent),
+                _ => message!("game17.too-many", stand, at = at(row, col), sent),
+            },
+            Illegal::ZombieKeeps {
+                owner,
+                row,
+                col,
+                kept,
+            } => message!("game17.zombie-keeps", owner, kept, at = at(row, col)),
+            Illegal::Deal { last } => message!("game17.bad-deal", last),
+            Illegal::Order { last } => message!("game17.bad-order", last),
+            Illegal::NotDrawn { due, drawn } => message!("game17.not-drawn", due, drawn),
+        }
+    }
+}
+
+impl Say for BadOrder {
+    fn message(&self) -> Message {
+        let number = self.order + 1;
+        message!("game17.order", number, problem = self.problem.message())
+    }
+}
+
+display_message!(Illegal, BadOrder);
+
+/// The name of a square.
+pub(crate) fn at(row: impl std::fmt::Display, col: impl std::fmt::Display) -> String {
+    format!("{row},{col}")
 }

@@ -31,10 +31,7 @@
 //! let turn = Turn::read("0,0e3", 2)?;
 //! let report = board.turn(1, &turn, &mut |_, _| unreachable!("nothing is tied"))?;
 //! assert_eq!((board.owner(0, 1), board.number(0, 1)), (Some(1), Some(5)));
-//! assert_eq!(
-//!     report.to_string(),
-//!     "Owner 1 sends 3 pieces with 1 order. It takes 0,1 from owner 0 (2 pieces)."
-//! );
+//! assert_eq!(report.captures().count(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

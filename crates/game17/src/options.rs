@@ -1,6 +1,6 @@
 //! The options of a game.
 
-use thiserror::Error;
+use game::{Message, Say, display_message, message};
 
 /// The options of a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -63,19 +63,15 @@ impl Default for Options {
 }
 
 /// An option is out of range.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionsError {
     /// The board is too small or too large.
-    #[error("the size must be from 1 to 64, not {0}")]
     Size(u8),
     /// There are too many rounds.
-    #[error("the rounds must be from 0 to 1000000, not {0}")]
     Rounds(u32),
     /// There are no pieces, or too many.
-    #[error("the pieces per square must be from 1 to 1000, not {0}")]
     Pieces(u32),
     /// There are more players than squares.
-    #[error("a board of size {size} has room for {most} players, not {players}")]
     Players {
         /// The requested players.
         players: u16,
@@ -86,6 +82,27 @@ pub enum OptionsError {
     },
 }
 
+impl Say for OptionsError {
+    fn message(&self) -> Message {
+        match *self {
+            OptionsError::Size(found) => message!("game17.size", high = Options::MOST_SIZE, found),
+            OptionsError::Rounds(found) => {
+                message!("game17.rounds", high = Options::MOST_ROUNDS, found)
+            }
+            OptionsError::Pieces(found) => {
+                message!("game17.pieces", high = Options::MOST_PIECES, found)
+            }
+            OptionsError::Players {
+                players,
+                size,
+                most,
+            } => message!("game17.players", size, most, players),
+        }
+    }
+}
+
+display_message!(OptionsError);
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -95,23 +112,24 @@ mod tests {
         let refused = |change: fn(&mut Options)| {
             let mut options = Options::default();
             change(&mut options);
-            options.check().unwrap_err().to_string()
+            options.check().unwrap_err()
         };
+        assert_eq!(refused(|o| o.size = 0), OptionsError::Size(0));
+        assert_eq!(refused(|o| o.size = 65), OptionsError::Size(65));
+        let rounds = OptionsError::Rounds(1_000_001);
+        assert_eq!(refused(|o| o.rounds = 1_000_001), rounds);
         assert_eq!(
-            refused(|o| o.size = 0),
-            "the size must be from 1 to 64, not 0"
+            rounds.to_string(),
+            "game17.rounds (high: 1000000, found: 1000001)"
         );
-        assert_eq!(
-            refused(|o| o.size = 65),
-            "the size must be from 1 to 64, not 65"
-        );
-        assert!(refused(|o| o.rounds = 1_000_001).contains("1000000, not"));
-        assert!(refused(|o| o.pieces = 0).contains("1 to 1000, not 0"));
-        assert!(refused(|o| o.pieces = 1001).contains("not 1001"));
-        assert_eq!(
-            refused(|o| o.players = 197),
-            "a board of size 14 has room for 196 players, not 197"
-        );
+        assert_eq!(refused(|o| o.pieces = 0), OptionsError::Pieces(0));
+        assert_eq!(refused(|o| o.pieces = 1001), OptionsError::Pieces(1001));
+        let crowded = OptionsError::Players {
+            players: 197,
+            size: 14,
+            most: 196,
+        };
+        assert_eq!(refused(|o| o.players = 197), crowded);
     }
 
     #[test]

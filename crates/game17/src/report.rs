@@ -1,9 +1,8 @@
 //! The effect of a step, for people and programs.
 
-use std::fmt;
+use game::{Message, Step, Tell, message};
 
-use game::Step;
-
+use crate::illegal::at;
 use crate::rules::Game17;
 use crate::state::{Draw, State};
 
@@ -83,31 +82,26 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Report::Dealt => f.write_str("Owners are dealt."),
-            Report::Ordered { first: Some(first) } => {
-                write!(f, "The order of turns is drawn: owner {first} begins.")
-            }
-            Report::Ordered { first: None } => f.write_str("The order of turns is drawn."),
-            Report::Turn(turn) => turn.fmt(f),
-            Report::Void { owner: Some(owner) } => {
-                write!(f, "The turn of owner {owner} is void: nothing moves.")
-            }
-            Report::Void { owner: None } => f.write_str("Nothing moves."),
+impl Tell for Report {
+    fn tell(&self) -> Vec<Message> {
+        vec![match *self {
+            Report::Dealt => message!("game17.dealt"),
+            Report::Ordered { first: Some(owner) } => message!("game17.ordered", owner),
+            Report::Ordered { first: None } => message!("game17.order-drawn"),
+            Report::Turn(ref turn) => return turn.tell(),
+            Report::Void { owner: Some(owner) } => message!("game17.void", owner),
+            Report::Void { owner: None } => message!("game17.nothing-moves"),
             Report::Coin {
                 row,
                 col,
                 winner,
                 loser,
                 lost,
-            } => write!(
-                f,
-                "The coin at {row},{col} falls to owner {winner}, who gets {} of owner {loser}.",
-                pieces(u64::from(*lost))
-            ),
-        }
+            } => {
+                let pieces = pieces(u64::from(lost));
+                message!("game17.coin", at = at(row, col), winner, pieces, loser)
+            }
+        }]
     }
 }
 
@@ -178,74 +172,60 @@ impl TurnReport {
     }
 }
 
-impl fmt::Display for TurnReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+impl Tell for TurnReport {
+    fn tell(&self) -> Vec<Message> {
         let owner = self.owner;
         if self.orders == 0 {
-            return write!(f, "Owner {owner} sends nothing.");
+            return vec![message!("game17.sends-nothing", owner)];
         }
-        let orders = match self.orders {
-            1 => "1 order".to_owned(),
-            n => format!("{n} orders"),
-        };
-        write!(
-            f,
-            "Owner {owner} sends {} with {orders}.",
-            pieces(self.sent)
-        )?;
-        let by_coin = |fight: &Fight| match fight.verdict {
-            Verdict::Coin(_) => " by a coin",
-            _ => "",
+        let (pieces_sent, orders) = (pieces(self.sent), self.orders);
+        let mut told = vec![message!(
+            "game17.sends",
+            owner,
+            pieces = pieces_sent,
+            orders
+        )];
+        let coin = |fight: &Fight| match fight.verdict {
+            Verdict::Coin(_) => "coin",
+            _ => "none",
         };
         let taken = list(self.captures().map(|fight| {
-            let Fight {
-                row, col, holder, ..
-            } = fight;
-            let lost = pieces(u64::from(fight.stayed));
-            format!("{row},{col} from owner {holder} ({lost}){}", by_coin(fight))
+            let (at, owner) = (at(fight.row, fight.col), fight.holder);
+            let pieces = pieces(u64::from(fight.stayed));
+            message!("game17.from", at, owner, pieces, coin = coin(fight))
         }));
         let lost = list(self.losses().map(|fight| {
-            let Fight {
-                row, col, holder, ..
-            } = fight;
-            let lost = pieces(u64::from(fight.arrived));
-            format!("{lost} on {row},{col} to owner {holder}{}", by_coin(fight))
+            let (at, owner) = (at(fight.row, fight.col), fight.holder);
+            let pieces = pieces(u64::from(fight.arrived));
+            message!("game17.to", pieces, at, owner, coin = coin(fight))
         }));
         let open = self.with(|verdict| verdict == Verdict::Tied);
-        let tied = list(open.map(|fight| format!("{},{}", fight.row, fight.col)));
-        let deeds: Vec<String> = [
-            ("takes", taken),
-            ("loses", lost),
-            ("waits for a coin at", tied),
-        ]
-        .into_iter()
-        .filter_map(|(verb, what)| Some(format!("{verb} {}", what?)))
-        .collect();
-        if !deeds.is_empty() {
-            write!(f, " It {}.", deeds.join("; it "))?;
-        }
-        Ok(())
+        let tied = list(open.map(|fight| Message::plain(at(fight.row, fight.col))));
+        let deeds = [
+            taken.map(|squares| message!("game17.takes", squares)),
+            lost.map(|squares| message!("game17.loses", squares)),
+            tied.map(|squares| message!("game17.waits", squares)),
+        ];
+        let deeds = deeds.into_iter().flatten();
+        let deeds = deeds.reduce(|first, next| message!("game17.deed-too", first, next));
+        told.extend(deeds.map(|deeds| message!("game17.deeds", deeds)));
+        told
     }
 }
 
-/// The first few items of a list in words, and how many more there are.
-fn list(mut all: impl Iterator<Item = String>) -> Option<String> {
-    let mut words = all.next()?;
-    for more in all.by_ref().take(3) {
-        words += ", ";
-        words += &more;
-    }
-    match all.count() {
-        0 => Some(words),
-        more => Some(format!("{words} and {more} more")),
-    }
+/// The first few items of a list, and how many more there are.
+fn list(mut all: impl Iterator<Item = Message>) -> Option<Message> {
+    let first = Message::commas(std::iter::once(all.next()?).chain(all.by_ref().take(3)));
+    Some(match all.count() {
+        0 => first,
+        more => message!("game17.more", first, more),
+    })
 }
 
-fn pieces(n: u64) -> String {
-    match n {
-        0 => "no pieces".to_owned(),
-        1 => "1 piece".to_owned(),
-        n => format!("{n} pieces"),
+fn pieces(number: u64) -> Message {
+    match number {
+        0 => message!("game17.no-pieces"),
+        number => message!("game17.some-pieces", number),
     }
 }
 
@@ -262,7 +242,7 @@ mod tests {
         )
         .unwrap();
         let turn = Turn::read(text, 3).unwrap();
-        board.turn(1, &turn, &mut |_, _| coin).unwrap().to_string()
+        testkit::told(&board.turn(1, &turn, &mut |_, _| coin).unwrap())
     }
 
     #[test]
@@ -289,9 +269,10 @@ mod tests {
 
     #[test]
     fn long_lists_are_cut() {
-        let words = |n: u32| list((0..n).map(|i| i.to_string()));
+        let words = |n: u32| list((0..n).map(|i| Message::plain(i.to_string())));
         assert_eq!(words(0), None);
-        assert_eq!(words(4).as_deref(), Some("0, 1, 2, 3"));
-        assert_eq!(words(6).as_deref(), Some("0, 1, 2, 3 and 2 more"));
+        let said = |n| testkit::said(&words(n).unwrap());
+        assert_eq!(said(4), "0, 1, 2, 3");
+        assert_eq!(said(6), "0, 1, 2, 3 and 2 more");
     }
 }

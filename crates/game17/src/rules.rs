@@ -257,17 +257,17 @@ impl Game for Game17 {
                 }
                 Err(Illegal::NotDrawn {
                     due: match chance {
-                        Some(Chance::Deal) => "owners are dealt now",
-                        Some(Chance::Order) => "the order of turns is drawn now",
-                        Some(Chance::Zombie { .. }) => "a zombie moves now",
-                        Some(Chance::Coin { .. }) => "a coin is tossed now",
-                        None => "a player chooses now",
+                        Some(Chance::Deal) => "deal",
+                        Some(Chance::Order) => "order",
+                        Some(Chance::Zombie { .. }) => "zombie",
+                        Some(Chance::Coin { .. }) => "coin",
+                        None => "none",
                     },
                     drawn: match draw {
-                        Draw::Deal(_) => "a deal",
-                        Draw::Order(_) => "an order of turns",
-                        Draw::Zombie(_) => "the turn of a zombie",
-                        Draw::Coin(_) => "a coin",
+                        Draw::Deal(_) => "deal",
+                        Draw::Order(_) => "order",
+                        Draw::Zombie(_) => "zombie",
+                        Draw::Coin(_) => "coin",
                     },
                 })
             }

@@ -316,7 +316,7 @@ mod tests {
         let mut board = board();
         let turn = Turn::read("0,0s1 1,0e2", 3).unwrap();
         let error = board.turn(1, &turn, &mut |_, _| true).unwrap_err();
-        assert_eq!(error.to_string(), "1 piece stands on 1,0, not 2");
+        assert_eq!(testkit::said(&error), "1 piece stands on 1,0, not 2");
     }
 
     #[test]

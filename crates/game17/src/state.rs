@@ -1,6 +1,6 @@
 //! The state of a game and its draws.
 
-use thiserror::Error;
+use game::{Message, Say, display_message, message};
 
 use crate::board::Board;
 use crate::turn::Turn;
@@ -67,24 +67,33 @@ pub struct Parts {
 }
 
 /// Why parts do not make a state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RestoreError {
     /// The size of the board is not the game's.
-    #[error("the board has another size than the game's")]
     Size,
     /// The deal or the order of turns does not name every owner.
-    #[error("deal and order of turns must name every owner once, and be there once play has begun")]
     Order,
     /// The game has no such round.
-    #[error("the game does not have so many rounds")]
     Round,
     /// No owner is to move although the game goes on, or an impossible one is.
-    #[error("the mover must own a square, and there is one exactly while the game goes on")]
     Mover,
     /// The square cannot wait for a coin.
-    #[error("tied squares belong to others than the mover and are named row by row")]
     Tied,
 }
+
+impl Say for RestoreError {
+    fn message(&self) -> Message {
+        match self {
+            RestoreError::Size => message!("rules.board-size"),
+            RestoreError::Order => message!("game17.restore-order"),
+            RestoreError::Round => message!("game17.restore-round"),
+            RestoreError::Mover => message!("game17.restore-mover"),
+            RestoreError::Tied => message!("game17.restore-tied"),
+        }
+    }
+}
+
+display_message!(RestoreError);
 
 impl State {
     /// The board. Before the deal, square i belongs to owner i. Pieces that arrived on

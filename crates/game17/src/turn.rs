@@ -3,11 +3,10 @@
 use std::fmt;
 use std::num::NonZeroU32;
 
-use game::{NotationError, Scanner};
-use thiserror::Error;
+use game::{Message, NotationError, Say, Scanner, display_message, message};
 
 use crate::board::Board;
-use crate::illegal::{BadOrder, Illegal};
+use crate::illegal::{BadOrder, Illegal, at};
 
 /// The orders of one turn.
 ///
@@ -76,17 +75,17 @@ impl Turn {
         }
         let mut orders = Vec::new();
         loop {
-            let row = coordinate(&mut scan, "the row", size)?;
+            let row = coordinate(&mut scan, message!("notation.the-row"), size)?;
             scan.expect(',')?;
-            let col = coordinate(&mut scan, "the column", size)?;
+            let col = coordinate(&mut scan, message!("notation.the-column"), size)?;
             let Some(direction) = scan.peek().and_then(Direction::from_char) else {
-                return Err(scan.unexpected("a direction: n, e, s or w"));
+                return Err(scan.unexpected(message!("game17.a-direction")));
             };
             scan.next_char();
             let start = scan.at();
-            let count = scan.number("the number of pieces", MOST_SENT)?;
+            let count = scan.number(message!("notation.pieces"), MOST_SENT)?;
             let Some(count) = NonZeroU32::new(count) else {
-                return Err(scan.error("no pieces are sent"));
+                return Err(scan.error(message!("game17.nothing-sent")));
             };
             orders.push(Order {
                 row,
@@ -101,7 +100,7 @@ impl Turn {
             }
             return Turn::new(orders).map_err(|error| NotationError {
                 at: start,
-                problem: error.to_string(),
+                problem: error.message(),
             });
         }
     }
@@ -314,10 +313,9 @@ impl RawOrder<'_> {
 }
 
 /// Orders that do not make a turn.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TurnError {
     /// A sum is too large.
-    #[error("the orders from {row},{col} to {direction} add up to more than 4294967295 pieces")]
     TooLarge {
         /// The row.
         row: u8,
@@ -328,8 +326,27 @@ pub enum TurnError {
     },
 }
 
+impl Say for TurnError {
+    fn message(&self) -> Message {
+        let TurnError::TooLarge {
+            row,
+            col,
+            direction,
+        } = self;
+        let direction = direction.to_string();
+        message!(
+            "game17.too-large",
+            at = at(row, col),
+            direction,
+            most = u32::MAX
+        )
+    }
+}
+
+display_message!(TurnError);
+
 /// A row or column from 0 to `size - 1`, without leading zeros.
-fn coordinate(scan: &mut Scanner<'_>, what: &str, size: u8) -> Result<u8, NotationError> {
+fn coordinate(scan: &mut Scanner<'_>, what: Message, size: u8) -> Result<u8, NotationError> {
     let start = scan.clone();
     if scan.eat('0') {
         return Ok(0);
@@ -345,7 +362,7 @@ fn coordinate(scan: &mut Scanner<'_>, what: &str, size: u8) -> Result<u8, Notati
     }
     match u8::try_from(value) {
         Ok(value) if value <= last => Ok(value),
-        _ => Err(start.error(format!("{what} must be from 0 to {last}"))),
+        _ => Err(start.error(message!("notation.range", what, low = 0, high = last))),
     }
 }
 
@@ -371,7 +388,7 @@ mod tests {
     fn errors_point_at_the_character() {
         let error = |text: &str| {
             let error = Turn::read(text, 14).unwrap_err();
-            (error.at, error.problem)
+            (error.at, testkit::said(&error.problem))
         };
         let at = |text: &str| error(text).0;
         assert_eq!(error("").1, "expected the row, but the text ends");
@@ -397,7 +414,7 @@ mod tests {
     #[test]
     fn sums_that_do_not_fit_are_refused() {
         let error = Turn::read("3,4n4000000000 3,4n4000000000", 14).unwrap_err();
-        assert!(error.problem.contains("add up to more than"), "{error}");
+        assert!(testkit::said(&error).contains("add up to more than"));
     }
 
     #[test]
@@ -434,7 +451,7 @@ mod tests {
         let refused = |order| {
             let error = Turn::from_raw(&board(), 2, [raw(0, 0, "n", 1), order]).unwrap_err();
             assert_eq!(error.order, 1);
-            error.to_string()
+            testkit::said(&error)
         };
         assert_eq!(
             refused(raw(2, 0, "n", 1)),

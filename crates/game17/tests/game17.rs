@@ -245,7 +245,7 @@ fn refusals_name_the_rule_and_the_square() {
     let refused = |state: &State, seat, text| {
         let turn = Turn::read(text, 9).unwrap();
         let error = game.check(state, Seat(seat), &turn).unwrap_err();
-        error.to_string()
+        testkit::said(&error)
     };
     assert_eq!(
         refused(&state, 0, "0,0n1"),
@@ -272,7 +272,7 @@ fn impossible_draws_are_refused() {
     let game = game(2, 50, 1);
     let mut state = game.start();
     let refused =
-        |state: &State, draw: Draw| game.check_draw(state, &draw).unwrap_err().to_string();
+        |state: &State, draw: Draw| testkit::said(&game.check_draw(state, &draw).unwrap_err());
     for deal in [
         vec![],
         vec![0, 1, 2],
@@ -327,7 +327,7 @@ fn a_void_turn_changes_nothing_and_play_goes_on() {
     let mut after = before.clone();
     let step = [(Seat(0), turn)];
     assert_eq!(
-        game.report(&before, Step::Act(&step)).to_string(),
+        testkit::told(&game.report(&before, Step::Act(&step))),
         "The turn of owner 0 is void: nothing moves."
     );
     game.apply(&mut after, Step::Act(&step));
@@ -338,7 +338,7 @@ fn a_void_turn_changes_nothing_and_play_goes_on() {
 #[test]
 fn draws_are_reported_in_a_sentence() {
     let game = game(2, 50, 2);
-    let told = |state: &State, draw: Draw| game.report(state, Step::Draw(&draw)).to_string();
+    let told = |state: &State, draw: Draw| testkit::told(&game.report(state, Step::Draw(&draw)));
     let mut state = game.start();
     assert_eq!(
         told(&state, Draw::Deal(vec![0, 1, 2, 3])),
@@ -351,7 +351,7 @@ fn draws_are_reported_in_a_sentence() {
     state = begun(&game);
     let step = [(Seat(0), Turn::read("0,0e4", 2).unwrap())];
     assert_eq!(
-        game.report(&state, Step::Act(&step)).to_string(),
+        testkit::told(&game.report(&state, Step::Act(&step))),
         "Owner 0 sends 4 pieces with 1 order. It waits for a coin at 0,1."
     );
     game.apply(&mut state, Step::Act(&step));
@@ -617,7 +617,7 @@ proptest! {
             }
             Err(BadOrder { order, problem }) => {
                 prop_assert!(order < orders.len());
-                prop_assert!(!problem.to_string().is_empty());
+                prop_assert!(!testkit::said(&problem).is_empty());
             }
         }
     }

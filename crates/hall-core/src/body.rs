@@ -1,11 +1,12 @@
 //! Replies that are the same in every hall.
 
 use catalog::codec::Kind;
+use game::message;
 use protocol::rest::{
     GameInfo, GamesBody, MovesBody, OptionInfo, OptionValue, OptionValues, SeatMoves, StepBody,
     TableBody,
 };
-use protocol::{GameData, Identity, Millis};
+use protocol::{GameData, Identity, Millis, Sentence};
 use table::Table;
 
 use crate::computers::Computers;
@@ -19,13 +20,13 @@ pub fn games(computers: &Computers) -> GamesBody {
         let options = info.options.iter().map(|option| OptionInfo {
             name: option.name.to_owned(),
             values: values(option.kind),
-            what: option.what.to_owned(),
+            what: catalog::english(&info.option(option.name)),
         });
         let names = computers.names(info.id).into_iter();
         GameInfo {
             game: info.id.to_owned(),
             name: info.name.to_owned(),
-            what: info.what.to_owned(),
+            what: catalog::english(&info.what()),
             options: options.collect(),
             usual: game.as_ref().map(|game| game.options()),
             seats: game.as_ref().map(|game| game.seats()),
@@ -123,14 +124,15 @@ pub fn moves(table: &Table) -> MovesBody {
 
 /// What a step did. Steps count from 1.
 pub fn step(table: &Table, number: usize) -> Result<StepBody, Refused> {
-    let none = || Refused::new(404, "no-step", "there is no such step");
+    let none = || Refused::new(404, "no-step", message!("hall.no-step"));
     let at = number.checked_sub(1).ok_or_else(none)?;
     let made = table.steps().get(at).ok_or_else(none)?;
     let report = table.explain(at).ok_or_else(none)?;
     Ok(StepBody {
         step: number,
         made: protocol::Made::clone(made),
-        text: report.text,
+        text: report.text(),
+        told: report.told.iter().map(Sentence::from).collect(),
         data: report.data,
     })
 }

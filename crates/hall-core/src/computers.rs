@@ -1,5 +1,6 @@
 //! The computer players of a hall.
 
+use game::message;
 use players::any::names as built_in;
 
 use crate::refused::Refused;
@@ -52,9 +53,13 @@ impl Computers {
         if names.contains(&player) || self.others.iter().any(|other| other == player) {
             return Ok(());
         }
-        Err(Refused::bad(format!(
-            "there is no computer {player:?} for {game}; there are {}",
-            names.join(", ")
+        let player = format!("{player:?}");
+        let (game, known) = (game.to_owned(), names.join(", "));
+        Err(Refused::bad(message!(
+            "hall.no-computer",
+            player,
+            game,
+            known
         )))
     }
 }

@@ -39,7 +39,7 @@ pub use live::{
 };
 pub use lobby::{ConnectionId, Lobby, LobbyLimits, LobbyOutput};
 pub use local::LocalHall;
-pub use refused::Refused;
+pub use refused::{Refused, TooMany};
 pub use think::{Question, think};
 
 /// Parses the id of a table: 32 hexadecimal digits.

@@ -699,7 +699,7 @@ impl LiveTable {
         match made {
             Ok(table) => self.next_table = Some(table),
             Err(refused) => {
-                self.problem("no next table", &refused.reason);
+                self.problem("no next table", &refused.reason());
                 self.hold(now);
             }
         }

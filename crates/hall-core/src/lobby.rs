@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
+use game::message;
 use protocol::message::Unreadable;
 use protocol::rest::{AvailablePlayer, Challenge, PlayerView, TableRow};
 use protocol::{ClientMessage, ClientRequest, Done, Identity, Millis, Request, ServerMessage};
@@ -9,7 +10,7 @@ use table::Person;
 
 use crate::limits::{Bucket, Rate};
 use crate::live::{ReplyTo, TableInput};
-use crate::refused::Refused;
+use crate::refused::{Refused, TooMany};
 use crate::table_id;
 
 /// The number of a connection, chosen by the driver.
@@ -132,7 +133,7 @@ impl Lobby {
         if let Some(who) = &who {
             let own = self.of.entry(who.identity).or_default();
             if own.len() >= self.limits.connections_each {
-                return Err(Refused::too_many("connections of one identity"));
+                return Err(Refused::too_many(TooMany::OwnConnections));
             }
             own.push(connection);
         }
@@ -223,7 +224,7 @@ impl Lobby {
             Ok(message) => self.carry_out(now, connection, message, lag_ms),
             Err(unreadable) => Err(Refused::bad(unreadable.reason)),
         };
-        result.unwrap_or_else(|refused| vec![send(connection, refused.message(id))])
+        result.unwrap_or_else(|refused| vec![send(connection, refused.reply(id))])
     }
 
     /// Counts a frame towards the client's rate. If it exceeds the rate, returns
@@ -245,7 +246,7 @@ impl Lobby {
         self.rate_limited += 1;
         Err(vec![match known.refused > PATIENCE {
             true => LobbyOutput::Close(connection),
-            false => send(connection, Refused::too_many("messages").message(id)),
+            false => send(connection, Refused::too_many(TooMany::Messages).reply(id)),
         }])
     }
 
@@ -279,8 +280,7 @@ impl Lobby {
                 let table = table_id(&table).ok_or_else(Refused::no_table)?;
                 let most = self.limits.watched;
                 if client.watched.len() >= most && !client.watched.contains(&table) {
-                    let reason = format!("a connection watches at most {most} tables");
-                    return Err(Refused::new(409, "watched", reason));
+                    return Err(Refused::new(409, "watched", message!("hall.watched", most)));
                 }
                 // If the table refuses, one superfluous `Unwatch` at the end
                 // does no harm.
@@ -368,11 +368,14 @@ impl Lobby {
     fn set_available(&mut self, me: &Person, games: Vec<String>) -> Result<(), Refused> {
         for game in &games {
             if !catalog::GAMES.iter().any(|info| info.id == game) {
-                return Err(Refused::bad(format!("there is no game {game:?}")));
+                return Err(Refused::bad(message!(
+                    "hall.no-game",
+                    game = format!("{game:?}")
+                )));
             }
         }
         if games.len() > catalog::GAMES.len() {
-            return Err(Refused::bad("name every game once"));
+            return Err(Refused::bad(message!("hall.games-once")));
         }
         if games.is_empty() {
             self.available.remove(&me.identity);
@@ -408,7 +411,7 @@ impl Lobby {
         self.challenges.retain(|known| known.body.until > now);
         let waiting = self.challenges.iter().filter(|known| known.to == to);
         if waiting.count() >= CHALLENGES_EACH {
-            return Err(Refused::too_many("challenges to this player"));
+            return Err(Refused::too_many(TooMany::Challenges));
         }
         let challenge = Box::new(body.clone());
         self.challenges.push(Standing {

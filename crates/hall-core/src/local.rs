@@ -8,6 +8,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 use dice::Seed;
+use game::message;
 use protocol::message::Unreadable;
 use protocol::rest::{IdentityBody, ListPhase, NewTableBody, TableRow, TablesBody, TablesQuery};
 use protocol::{Answer, ClientMessage, Identity, Millis, NewTable, Request, ServerMessage};
@@ -276,8 +277,7 @@ impl LocalHall {
     /// Adds a guest.
     pub fn add_guest(&mut self, name: &str) -> Result<IdentityBody, Refused> {
         if self.people.len() >= MOST_PEOPLE {
-            let reason = "there are too many people in this browser";
-            return Err(Refused::new(429, "too-many", reason));
+            return Err(Refused::new(429, "too-many", message!("hall.most-people")));
         }
         let person = self.new_person(Some(name))?;
         let token = format!("{:032x}{:032x}", self.random_wide(), self.random_wide());
@@ -419,9 +419,8 @@ impl LocalHall {
             "running" => ListPhase::Running,
             "finished" => ListPhase::Finished,
             other => {
-                return Err(Refused::bad(format!(
-                    "there is no phase {other:?}; there are open, running and finished"
-                )));
+                let phase = format!("{other:?}");
+                return Err(Refused::bad(message!("hall.no-phase", phase)));
             }
         };
         let after = query.after.as_deref().map(cursor).transpose()?;
@@ -473,12 +472,16 @@ impl LocalHall {
             let is_running = |kept: &Kept| kept.live.table().list_phase() == ListPhase::Running;
             let oldest = tables.find(|(_, kept)| !is_running(kept));
             let oldest = oldest.map(|(id, _)| *id).ok_or_else(|| {
-                let reason = "games are being played here; finish some first";
-                Refused::new(429, "too-many", format!("{MOST_TABLES} {reason}"))
+                Refused::new(
+                    429,
+                    "too-many",
+                    message!("hall.most-tables", most = MOST_TABLES),
+                )
             })?;
             self.tables.remove(&oldest);
         }
-        self.load(id, log, None).map_err(Refused::bad)?;
+        self.load(id, log, None)
+            .map_err(|why| Refused::bad(message!("hall.bad-table", why)))?;
         let row = self.tables.get(&id).filter(|kept| kept.live.is_listed());
         let row = row.map(|kept| kept.live.row(kept.updated));
         let told = row.and_then(|row| self.lobby.listed(row));
@@ -549,7 +552,7 @@ impl LocalHall {
             } => (*connection, *id),
             _ => return,
         };
-        self.send(&[to], &Refused::no_table().message(Some(id)));
+        self.send(&[to], &Refused::no_table().reply(Some(id)));
     }
 
     fn send(&mut self, to: &[ConnectionId], message: &ServerMessage) {
@@ -654,5 +657,5 @@ fn clean_name(name: &str) -> Result<String, Refused> {
 fn cursor(text: &str) -> Result<(Millis, u128), Refused> {
     let parts = text.split_once(':');
     let parts = parts.and_then(|(at, id)| Some((at.parse().ok()?, table_id(id)?)));
-    parts.ok_or_else(|| Refused::bad("\"after\" is the \"next\" of another answer"))
+    parts.ok_or_else(|| Refused::bad(message!("hall.after")))
 }

@@ -1,10 +1,12 @@
 //! Why a request was refused.
 
-use protocol::ServerMessage;
+use catalog::Language;
+use game::{Message, Say, message};
 use protocol::rest::RefusalBody;
+use protocol::{Sentence, ServerMessage};
 use table::Refusal;
 
-/// Why a request was refused: a code for programs, a sentence for people, and a
+/// Why a request was refused: a code for programs, a message for people, and a
 /// status for HTTP.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Refused {
@@ -12,90 +14,108 @@ pub struct Refused {
     pub status: u16,
     /// The code.
     pub code: &'static str,
-    /// The sentence.
-    pub reason: String,
+    /// The reason.
+    pub message: Message,
+}
+
+/// Things that may be too many in a short time.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TooMany {
+    /// Connections from one address.
+    Connections,
+    /// Connections of one identity.
+    OwnConnections,
+    /// Messages on a connection.
+    Messages,
+    /// Requests over HTTP.
+    Requests,
+    /// Challenges to one player.
+    Challenges,
+    /// New tables.
+    Tables,
+    /// New tables and contests.
+    TablesAndContests,
+    /// New identities.
+    Identities,
 }
 
 impl Refused {
     /// A refusal.
-    pub fn new(status: u16, code: &'static str, reason: impl Into<String>) -> Refused {
+    pub fn new(status: u16, code: &'static str, message: Message) -> Refused {
         Refused {
             status,
             code,
-            reason: reason.into(),
+            message,
         }
     }
 
     /// The request makes no sense.
-    pub fn bad(reason: impl Into<String>) -> Refused {
-        Refused::new(400, "bad-request", reason)
+    pub fn bad(message: Message) -> Refused {
+        Refused::new(400, "bad-request", message)
     }
 
     /// The table does not exist or you may not see it; the reply is the same.
     pub fn no_table() -> Refused {
-        Refused::new(
-            404,
-            "no-table",
-            "there is no such table, or its link is not complete",
-        )
+        Refused::new(404, "no-table", message!("hall.no-table"))
     }
 
     /// The hall does not know you.
     pub fn who() -> Refused {
-        Refused::new(
-            401,
-            "who",
-            "the hall does not know you; ask for an identity first (POST /api/v1/identity)",
-        )
+        Refused::new(401, "who", message!("hall.who"))
     }
 
     /// You do this too often.
-    pub fn too_many(what: &str) -> Refused {
-        Refused::new(
-            429,
-            "too-many",
-            format!("too many {what} in a short time; wait a little"),
-        )
+    pub fn too_many(what: TooMany) -> Refused {
+        let what = match what {
+            TooMany::Connections => "connections",
+            TooMany::OwnConnections => "own-connections",
+            TooMany::Messages => "messages",
+            TooMany::Requests => "requests",
+            TooMany::Challenges => "challenges",
+            TooMany::Tables => "tables",
+            TooMany::TablesAndContests => "tables-and-contests",
+            TooMany::Identities => "identities",
+        };
+        Refused::new(429, "too-many", message!("hall.too-many", what))
     }
 
     /// The table has too much to do.
     pub fn busy() -> Refused {
-        Refused::new(
-            503,
-            "busy",
-            "this table has too much to do just now; try again",
-        )
+        Refused::new(503, "busy", message!("hall.busy"))
     }
 
     /// The log of a table makes no sense.
     pub fn damaged() -> Refused {
-        Refused::new(
-            500,
-            "damaged",
-            "the log of this table is damaged; the hall's log says more",
-        )
+        Refused::new(500, "damaged", message!("hall.damaged"))
     }
 
-    /// The refusal as a message.
-    pub fn message(&self, id: Option<u64>) -> ServerMessage {
+    /// The reason in English, for logs.
+    pub fn reason(&self) -> String {
+        catalog::english(&self.message)
+    }
+
+    /// The refusal as a reply to the message with this id.
+    pub fn reply(&self, id: Option<u64>) -> ServerMessage {
         ServerMessage::Refused {
             id,
             code: self.code.to_owned(),
-            reason: self.reason.clone(),
+            reason: self.reason(),
+            message: Some(Sentence::from(&self.message)),
         }
     }
 
-    /// The refusal as the body of a reply.
-    pub fn body(&self) -> RefusalBody {
+    /// The refusal as the body of a reply, with the reason in this language.
+    pub fn body(&self, language: Language) -> RefusalBody {
         RefusalBody {
             code: self.code.to_owned(),
-            reason: self.reason.clone(),
+            reason: language.say(&self.message),
+            message: Some(Sentence::from(&self.message)),
         }
     }
 }
 
 impl From<Refusal> for Refused {
     fn from(refusal: Refusal) -> Refused {
-        Refused::new(409, refusal.code(), refusal.to_string())
+        Refused::new(409, refusal.code(), refusal.message())
     }
 }

@@ -5,6 +5,7 @@ use catalog::codec::Kind;
 use catalog::{Error, GAMES};
 use protocol::GameData;
 use protocol::rest::OptionValue;
+use protocol::text::visible;
 
 /// Puts a position into the option that says where the game starts. `false` if
 /// the game has none.
@@ -35,7 +36,10 @@ pub fn pointed(position: Option<&str>) -> impl Fn(Error) -> anyhow::Error {
         (Error::Notation { what, error, text }, Some(typed))
             if *what == "position" && typed.starts_with(text.as_str()) =>
         {
-            anyhow!("--position:\n{}", error.pointed(typed))
+            // The mark is below the character.
+            let mark = " ".repeat(error.at);
+            let problem = catalog::english(&error.problem);
+            anyhow!("--position:\n{}\n{mark}^ {problem}", visible(typed))
         }
         (_, Some(_)) => anyhow!("--position: {error}"),
         _ => error.into(),

@@ -1,7 +1,7 @@
 //! A whole game, board by board.
 
 use catalog::{AnyGame, AnyPending, AnyState, AnyStep, Cell, Marks, Scene};
-use game::Square;
+use game::{Message, Say, Square, message};
 use thiserror::Error;
 
 /// A game from its first board to its last. It keeps only differences, so a game of
@@ -14,12 +14,12 @@ pub struct Film {
 }
 
 /// The effect of one step.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Frame {
     /// The moves, in notation.
-    pub moves: String,
+    pub moves: Message,
     /// The effect in sentences.
-    pub words: String,
+    pub words: Vec<Message>,
     /// Its marks on the board.
     pub marks: Marks,
     /// The time of the seats that acted, in microseconds.
@@ -49,13 +49,23 @@ struct Change {
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum FilmError {
     /// A step breaks the rules.
-    #[error("step {step} of the game: {problem}")]
+    #[error("step {step} of the game: {}", catalog::english(problem))]
     Step {
         /// Its number, from 1.
         step: usize,
         /// The reason.
-        problem: String,
+        problem: Message,
     },
+}
+
+impl Say for FilmError {
+    fn message(&self) -> Message {
+        match self {
+            FilmError::Step { step, problem } => {
+                message!("rules.step", step = *step, problem = problem.clone())
+            }
+        }
+    }
 }
 
 impl Film {
@@ -85,7 +95,7 @@ impl Film {
         let number = self.frames.len() + 1;
         let wrong = |error: catalog::Error| FilmError::Step {
             step: number,
-            problem: error.to_string(),
+            problem: error.message(),
         };
         let report = game.report(state, step).map_err(wrong)?;
         let round = game.round(state);
@@ -94,14 +104,17 @@ impl Film {
         let over = matches!(game.pending(state), AnyPending::Over(_));
         let round_ends = round.filter(|_| over || round != game.round(state));
         let moves = match round_ends {
-            Some(round) => format!("{}, round {} ends", report.brief, round + 1),
+            Some(round) => {
+                let ends = message!("rules.round-ends", round = round + 1);
+                Message::commas([report.brief, ends])
+            }
             None => report.brief,
         };
         let is_key = matches!(step, AnyStep::Act(_)) || over || round_ends.is_some();
         let frame = Frame {
             moves,
             marks: report.marks,
-            words: report.text,
+            words: report.told,
             times: times.to_vec(),
             is_key,
             round: round_ends.map(|round| round + 1),

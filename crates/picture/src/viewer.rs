@@ -16,6 +16,8 @@ use catalog::{AnyGame, AnyStep, Marks};
 use serde::Serialize;
 
 use crate::colour::{self, Colours, Rgb};
+use catalog::Language;
+
 use crate::film::{Film, FilmError, Frame};
 use crate::{svg, tone};
 
@@ -292,7 +294,12 @@ fn full(film: &Film, coder: &Coder) -> Vec<Vec<Part>> {
     frames
         .map(|(step, frame)| {
             let cells = coder.cells(film.changes(step));
-            coder.frame(frame, cells, film.marked(step), &frame.words)
+            coder.frame(
+                frame,
+                cells,
+                film.marked(step),
+                &Language::English.tell(&frame.words),
+            )
         })
         .collect()
 }
@@ -409,7 +416,7 @@ impl Coder {
         // Seats that act at once think at once, so the slowest counts.
         let time = frame.times.iter().max().copied().unwrap_or(0);
         let mut parts = vec![
-            Part::Text(frame.moves.clone()),
+            Part::Text(catalog::english(&frame.moves)),
             Part::Text(cells),
             Part::Text(marks),
             Part::Time(time),

@@ -405,11 +405,19 @@ fn a_code_in_the_data_of_a_page_is_a_kind_of_piece_and_how_many() {
                 let (kind, more) = (code as usize % kinds.len(), code as usize / kinds.len());
                 (kinds[kind][0].as_str().unwrap(), more as u32 + 1)
             });
-            let symbol = last.piece(square).map(|(kind, count)| (kind.symbol.to_string(), count));
-            let expected = symbol.as_ref().map(|(symbol, count)| (symbol.as_str(), *count));
+            let symbol = last
+                .piece(square)
+                .map(|(kind, count)| (kind.symbol.to_string(), count));
+            let expected = symbol
+                .as_ref()
+                .map(|(symbol, count)| (symbol.as_str(), *count));
             assert_eq!(piece, expected, "{id} {square}");
         }
-        assert_eq!(kinds[0][1].is_string(), id == "combo", "only stacks are numbered");
+        assert_eq!(
+            kinds[0][1].is_string(),
+            id == "combo",
+            "only stacks are numbered"
+        );
     }
 }
 

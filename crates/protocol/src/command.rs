@@ -43,11 +43,13 @@ pub enum Request {
         /// The seat.
         seat: u16,
     },
-    /// Choose a corner in Automatafl: 0 to 3 for (0,0), (max,0), (max,max),
-    /// (0,max).
-    Corner {
-        /// The corner.
-        corner: u8,
+    /// Choose something that the game offers before it begins, by its number: a corner
+    /// from 0 to 3 for (0,0), (max,0), (max,max), (0,max).
+    #[serde(rename = "corner")]
+    Choose {
+        /// The number.
+        #[serde(rename = "corner")]
+        choice: u8,
     },
     /// Say whether you are ready. The game begins when all seats are taken and
     /// everyone is ready.

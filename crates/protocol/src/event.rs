@@ -100,10 +100,12 @@ pub enum PublicChange {
         /// The seat.
         seat: u16,
     },
-    /// Corners were chosen.
-    Corners {
-        /// The seats that own the corners.
-        corners: [u16; 4],
+    /// A seat chose something that the game offers before it begins.
+    #[serde(rename = "corners")]
+    Chosen {
+        /// The seats that own what there is to choose, by number.
+        #[serde(rename = "corners")]
+        owners: Vec<u16>,
     },
     /// A player is ready, or not any more.
     Ready {

@@ -19,6 +19,7 @@
 //! | [`analysis`] | what engines think of positions, and the results of checking records |
 //! | [`record`] | [`Record`]: a recorded game |
 //! | [`report`] | the report of `hall match --json` |
+//! | [`sentence`] | [`Sentence`]: what the rules and the hall say, without a language |
 //! | [`people`] | identities and member numbers |
 //! | [`data`] | JSON in the form of one game |
 //! | `schema` | JSON Schema, TypeScript and OpenAPI, with the feature `schema` |
@@ -49,6 +50,7 @@ pub mod report;
 pub mod rest;
 #[cfg(feature = "schema")]
 pub mod schema;
+pub mod sentence;
 pub mod settings;
 pub mod text;
 pub mod view;
@@ -63,6 +65,7 @@ pub use event::{
 pub use message::{ClientMessage, ClientRequest, Done, Effort, ServerMessage, VERSION};
 pub use people::{Identity, IdentityError, Member};
 pub use record::Record;
+pub use sentence::{Sentence, SentenceValue};
 pub use settings::{Clock, Millis, NewTable, ObserverChat};
 pub use view::{
     ChatLine, ClockView, ConflictView, EndingView, GameView, MemberView, OfferView, Phase,

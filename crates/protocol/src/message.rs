@@ -6,12 +6,14 @@
 //! [`ServerMessage::Refused`] with the reason. It also sends each change of the
 //! tables you watch.
 
+use game::{Message, message};
 use serde::{Deserialize, Serialize};
 
 use crate::command::Request;
 use crate::data::{GameData, GameLine};
 use crate::event::TableEvent;
 use crate::rest::{Challenge, PlayerView, TableRow};
+use crate::sentence::Sentence;
 use crate::settings::Millis;
 use crate::view::TableView;
 
@@ -40,8 +42,8 @@ pub struct ClientMessage {
 pub struct Unreadable {
     /// The message's id, if it has one.
     pub id: Option<u64>,
-    /// The problem, in a sentence.
-    pub reason: String,
+    /// The problem.
+    pub reason: Message,
 }
 
 impl ClientMessage {
@@ -64,8 +66,8 @@ impl ClientMessage {
             Ok(message) => message,
             Err(problem) => {
                 let reason = match serde_json::from_str::<serde::de::IgnoredAny>(text) {
-                    Ok(_) => format!("this message is not understood: {problem}"),
-                    Err(error) => format!("a message is one JSON object: {error}"),
+                    Ok(_) => message!("hall.not-understood", why = problem.to_string()),
+                    Err(error) => message!("hall.not-json", why = error.to_string()),
                 };
                 let id = serde_json::from_str::<Id>(text).ok().and_then(|id| id.id);
                 return Err(Unreadable { id, reason });
@@ -75,7 +77,7 @@ impl ClientMessage {
             None | Some(VERSION) => Ok(message),
             Some(v) => Err(Unreadable {
                 id: Some(message.id),
-                reason: format!("this hall speaks version {VERSION}, not version {v}"),
+                reason: message!("hall.version", version = VERSION, found = v),
             }),
         }
     }
@@ -178,6 +180,9 @@ pub enum ServerMessage {
         code: String,
         /// A sentence for people.
         reason: String,
+        /// The sentence without a language.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        message: Option<Sentence>,
     },
     /// A whole table as you may see it. It replaces all you knew of the table.
     Table {
@@ -336,10 +341,11 @@ mod tests {
     fn an_unreadable_message_keeps_its_id_and_names_the_problem() {
         let wrong = ClientMessage::read(r#"{"id":7,"type":"dance"}"#).unwrap_err();
         assert_eq!(wrong.id, Some(7));
-        assert!(wrong.reason.contains("dance"), "{}", wrong.reason);
+        assert!(wrong.reason.to_string().contains("dance"));
         assert_eq!(ClientMessage::read("nonsense").unwrap_err().id, None);
         let wrong = ClientMessage::read(r#"{"v":2,"id":1,"type":"ping"}"#).unwrap_err();
-        assert!(wrong.reason.contains("version 1"), "{}", wrong.reason);
+        let version = message!("hall.version", version = 1, found = 2);
+        assert_eq!(wrong.reason, version);
     }
 
     #[test]

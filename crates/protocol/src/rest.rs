@@ -9,6 +9,7 @@ use serde_json::Value;
 use crate::command::Request;
 use crate::data::GameData;
 use crate::event::Made;
+use crate::sentence::Sentence;
 use crate::settings::{Clock, Millis, NewTable};
 use crate::view::TableView;
 
@@ -20,6 +21,9 @@ pub struct RefusalBody {
     pub code: String,
     /// A sentence for people.
     pub reason: String,
+    /// The sentence without a language.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub message: Option<Sentence>,
 }
 
 /// `GET /games`: what the hall offers.
@@ -568,6 +572,9 @@ pub struct StepBody {
     pub made: Made,
     /// What it did, in sentences.
     pub text: String,
+    /// The sentences without a language.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub told: Vec<Sentence>,
     /// What it did, in the game's own form.
     pub data: GameData,
 }

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
+use catalog::Language;
 use crossterm::event::{self, Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers};
 use picture::film::Reel;
 use ratatui::backend::CrosstermBackend;
@@ -226,7 +227,10 @@ impl Player<'_> {
             }
         };
         let mut words = match self.reel.frame() {
-            Some(frame) => wrapped(&frame.words, usize::from(area.width)),
+            Some(frame) => wrapped(
+                &Language::English.tell(&frame.words),
+                usize::from(area.width),
+            ),
             None => Vec::new(),
         };
         if self.reel.step() == self.last() {
@@ -268,7 +272,10 @@ impl Player<'_> {
             "paused"
         };
         let what = match self.reel.frame() {
-            Some(frame) => format!("{}{}", frame.moves, spent(&frame.times)),
+            Some(frame) => {
+                let moves = catalog::english(&frame.moves);
+                format!("{moves}{}", spent(&frame.times))
+            }
             None => "start".to_owned(),
         };
         let (step, last, speed) = (self.reel.step(), self.last(), self.speed);

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Result;
+use catalog::Language;
 use picture::text;
 use serde::Serialize;
 
@@ -23,8 +24,9 @@ pub fn plain(recorded: &Recorded, only: Option<usize>) -> Result<()> {
         match reel.frame() {
             None => writeln!(out, "Start")?,
             Some(frame) => {
-                writeln!(out, "{step}. {}{}", frame.moves, spent(&frame.times))?;
-                writeln!(out, "{}", frame.words)?;
+                let moves = catalog::english(&frame.moves);
+                writeln!(out, "{step}. {moves}{}", spent(&frame.times))?;
+                writeln!(out, "{}", Language::English.tell(&frame.words))?;
             }
         }
         for line in text::lines(reel.board(), &reel.marks(), &style) {
@@ -65,8 +67,8 @@ struct Position<'a> {
 
 #[derive(Serialize)]
 struct Made<'a> {
-    moves: &'a str,
-    report: &'a str,
+    moves: String,
+    report: String,
     us: &'a [u64],
 }
 
@@ -82,8 +84,8 @@ pub fn json(recorded: &Recorded, only: Option<usize>, written: &[String]) -> Res
         positions.push(Position {
             step,
             made: reel.frame().map(|frame| Made {
-                moves: &frame.moves,
-                report: &frame.words,
+                moves: catalog::english(&frame.moves),
+                report: Language::English.tell(&frame.words),
                 us: &frame.times,
             }),
             board: text::lines(reel.board(), &reel.marks(), &style),

@@ -5,7 +5,8 @@ use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 use game::{
-    Dice, Ending, Enumerate, Game, Keyed, Never, NotationError, Pending, Seat, SeatSet, Step,
+    Dice, Ending, Enumerate, Game, Keyed, Message, Never, NotationError, Pending, Seat, SeatSet,
+    Step, Tell,
 };
 use search::control::{Clock, Control, Limits};
 use search::{mcts, simultaneous};
@@ -30,6 +31,12 @@ struct MoveEntry(usize);
 impl fmt::Display for MoveEntry {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.fmt(f)
+    }
+}
+
+impl Tell for MoveEntry {
+    fn tell(&self) -> Vec<Message> {
+        vec![Message::plain(self.to_string())]
     }
 }
 
@@ -91,7 +98,7 @@ impl Game for Fingers {
     }
 
     fn read(&self, _: &Shown, _: &str) -> Result<MoveEntry, NotationError> {
-        Err(NotationError::whole("not written"))
+        Err(NotationError::whole(Message::plain("not written")))
     }
 }
 

@@ -12,6 +12,7 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
+use game::message;
 
 use crate::hub::Hub;
 use crate::refused::Refused;
@@ -173,7 +174,7 @@ pub(crate) async fn asset(
         Refused::new(
             StatusCode::NOT_FOUND,
             "nothing-here",
-            "there is no such file",
+            message!("hall.no-file"),
         )
     })?;
     Ok(found.response(KEEP_FOR_EVER, &headers))

@@ -23,6 +23,7 @@ use std::time::Duration;
 use axum::http::StatusCode;
 use contest::report::{self, Report};
 use contest::{self, Fixture, Plan, Played};
+use game::message;
 use protocol::contest::{
     ContestBody, ContestEntrant, ContestGame, ContestGameState as GameState, ContestResult,
     ContestRow, ContestScores, ContestState as State, NewContest,
@@ -192,18 +193,13 @@ impl Contests {
     fn admit(&self, contest: &Arc<Contest>) -> Result<(), Refused> {
         let mut shelf = lock(&self.shelf);
         let running: Vec<&Arc<Contest>> = shelf.iter().filter_map(Kept::running).collect();
-        let conflict = |code, reason: String| Err(Refused::new(StatusCode::CONFLICT, code, reason));
+        let conflict = |code, message| Err(Refused::new(StatusCode::CONFLICT, code, message));
         if let Some(own) = running.iter().find(|one| one.maker.id == contest.maker.id) {
-            let reason = format!(
-                "your contest {:?} is still being played; stop it or wait until it has ended",
-                own.title
-            );
-            return conflict("contest-running", reason);
+            let title = format!("{:?}", own.title);
+            return conflict("contest-running", message!("contest.running", title));
         }
         if running.len() >= MOST_RUNNING {
-            let reason = format!(
-                "{MOST_RUNNING} contests are being played, and that is all this hall plays at once; wait until one has ended"
-            );
+            let reason = message!("contest.most", most = MOST_RUNNING);
             return conflict("contests-running", reason);
         }
         let mut entered = running.iter().flat_map(|one| &one.entrants);
@@ -212,8 +208,8 @@ impl Contests {
             let mut programs = contest.entrants.iter().filter_map(Entrant::program);
             programs.find(|program| program.identity == other.identity)
         }) {
-            let reason = format!("{} is playing in another contest", busy.name);
-            return conflict("in-contest", reason);
+            let name = busy.name.clone();
+            return conflict("in-contest", message!("contest.busy", name));
         }
         shelf.push_front(Kept::Live(contest.clone()));
         while shelf.len() > KEPT {
@@ -301,7 +297,7 @@ impl Contests {
             Refused::new(
                 StatusCode::NOT_FOUND,
                 "no-contest",
-                "there is no such contest",
+                message!("contest.none"),
             )
         })
     }
@@ -332,7 +328,11 @@ fn past_contest(mut contest: ContestBody) -> Kept {
 }
 
 fn is_over() -> Refused {
-    Refused::new(StatusCode::CONFLICT, "contest-over", "this contest is over")
+    Refused::new(
+        StatusCode::CONFLICT,
+        "contest-over",
+        message!("contest.over"),
+    )
 }
 
 impl Contest {
@@ -342,10 +342,7 @@ impl Contest {
             return Err(Refused::new(
                 StatusCode::FORBIDDEN,
                 "not-maker",
-                format!(
-                    "only {}, who started it, may stop this contest",
-                    self.maker.name
-                ),
+                message!("contest.not-maker", name = self.maker.name.clone()),
             ));
         }
         let mut floor = lock(&self.floor);
@@ -460,7 +457,7 @@ impl Contest {
                 if let Some(game) = floor.games.get_mut(&fixture.number) {
                     game.state = GameState::Stopped;
                 }
-                Err(refused.0.reason)
+                Err(refused.reason())
             }
         };
         match counted {

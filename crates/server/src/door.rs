@@ -123,7 +123,7 @@ async fn open(config: Config) -> Result<Running, StartError> {
     let contests = hub.clone();
     tokio::spawn(async move {
         if let Err(refused) = contests.contests.read(&contests).await {
-            tracing::error!(reason = refused.0.reason, "the contests cannot be read");
+            tracing::error!(reason = refused.reason(), "the contests cannot be read");
         }
     });
     let helpers = vec![

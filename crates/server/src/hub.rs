@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 use std::time::Duration;
 
 use dice::Seed;
+use game::message;
 use hall_core::limits::Rate;
 use hall_core::{
     Computers, ConnectionId, Lobby, LobbyLimits, LobbyOutput, ReplyTo, TableInput, TableLimits,
@@ -170,7 +171,7 @@ impl Hub {
         let events = Table::create(now, settings, seed()?)?;
         let table = Table::replay(&events).map_err(|damaged| {
             tracing::error!(%damaged, "a new table makes no sense");
-            Refused::bad(damaged.to_string())
+            Refused::bad(message!("hall.bad-table", why = damaged.to_string()))
         })?;
         // The id begins with the time, so that tables made together are stored
         // together.
@@ -343,7 +344,8 @@ impl Drop for Running<'_> {
 
 /// An event in the form of the store.
 pub(crate) fn stored(event: &table::Event) -> Result<NewEvent, Refused> {
-    let body = serde_json::to_string(event).map_err(|error| Refused::bad(error.to_string()))?;
+    let body = serde_json::to_string(event)
+        .map_err(|error| Refused::bad(message!("hall.bad-table", why = error.to_string())))?;
     Ok(NewEvent {
         at_ms: event.at,
         body,
@@ -429,7 +431,7 @@ impl Hub {
 
     fn refuse_at(&self, address: Option<(ConnectionId, u64)>, refused: &Refused) {
         if let Some((connection, id)) = address {
-            self.send(&[connection], &refused.message(Some(id)));
+            self.send(&[connection], &refused.reply(Some(id)));
         }
     }
 

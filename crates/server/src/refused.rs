@@ -4,6 +4,9 @@ use std::ops::Deref;
 
 use axum::http::StatusCode;
 use axum::response::{IntoResponse, Response};
+use catalog::Language;
+use game::{Message, message};
+use hall_core::TooMany;
 use table::Refusal;
 
 /// A refusal as a reply over HTTP.
@@ -11,12 +14,12 @@ use table::Refusal;
 pub(crate) struct Refused(pub hall_core::Refused);
 
 impl Refused {
-    pub fn new(status: StatusCode, code: &'static str, reason: impl Into<String>) -> Refused {
-        hall_core::Refused::new(status.as_u16(), code, reason).into()
+    pub fn new(status: StatusCode, code: &'static str, message: Message) -> Refused {
+        hall_core::Refused::new(status.as_u16(), code, message).into()
     }
 
-    pub fn bad(reason: impl Into<String>) -> Refused {
-        hall_core::Refused::bad(reason).into()
+    pub fn bad(message: Message) -> Refused {
+        hall_core::Refused::bad(message).into()
     }
 
     pub fn no_table() -> Refused {
@@ -27,7 +30,7 @@ impl Refused {
         hall_core::Refused::who().into()
     }
 
-    pub fn too_many(what: &str) -> Refused {
+    pub fn too_many(what: TooMany) -> Refused {
         hall_core::Refused::too_many(what).into()
     }
 
@@ -39,13 +42,24 @@ impl Refused {
         Refused::new(
             StatusCode::SERVICE_UNAVAILABLE,
             "closing",
-            "the hall is closing; connect again in a moment",
+            message!("hall.closing"),
         )
     }
 
     /// Whether the reason is that the hall is closing.
     pub fn is_closing(&self) -> bool {
         self.code == "closing"
+    }
+}
+
+impl Refused {
+    /// Puts the reason in this language into the reply, which has it in English.
+    pub fn say_in(&self, language: Language, response: &mut Response) {
+        if language != Language::English
+            && let Ok(body) = serde_json::to_vec(&self.body(language))
+        {
+            *response.body_mut() = body.into();
+        }
     }
 }
 
@@ -61,7 +75,10 @@ impl IntoResponse for Refused {
     fn into_response(self) -> Response {
         let status = StatusCode::from_u16(self.status);
         let status = status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
-        (status, axum::Json(self.body())).into_response()
+        let mut response = (status, axum::Json(self.body(Language::English))).into_response();
+        // The guard says it again if the client prefers another language.
+        response.extensions_mut().insert(self);
+        response
     }
 }
 
@@ -86,11 +103,9 @@ impl From<store::Error> for Refused {
             StatusCode::SERVICE_UNAVAILABLE,
             "store",
             match error.is_passing() {
-                _ if matches!(error, store::Error::Full { .. }) => {
-                    "the hall has no room left to write this; try again later"
-                }
-                true => "nothing can be written or read just now; try again",
-                false => "the hall cannot read or write this; its log says why",
+                _ if matches!(error, store::Error::Full { .. }) => message!("hall.store-full"),
+                true => message!("hall.store-busy"),
+                false => message!("hall.store-broken"),
             },
         )
     }

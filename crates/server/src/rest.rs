@@ -15,6 +15,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodFilter, MethodRouter, get, on};
+use game::message;
 use protocol::api::{Endpoint, Method};
 use protocol::rest::GamesBody;
 use serde::de::DeserializeOwned;
@@ -103,7 +104,7 @@ pub(crate) fn nothing() -> Refused {
     Refused::new(
         StatusCode::NOT_FOUND,
         "nothing-here",
-        "there is nothing at this address; /api shows what there is",
+        message!("hall.nothing-here"),
     )
 }
 
@@ -111,7 +112,7 @@ async fn only_numbers() -> Refused {
     Refused::new(
         StatusCode::NOT_FOUND,
         "nothing-here",
-        "there is only /metrics at this address",
+        message!("hall.only-metrics"),
     )
 }
 
@@ -155,14 +156,14 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
             Refused::new(
                 StatusCode::REQUEST_TIMEOUT,
                 "too-slow",
-                "the body of the request did not come in time",
+                message!("hall.too-slow"),
             )
         })?;
         let body = body.map_err(|_| {
             Refused::new(
                 StatusCode::PAYLOAD_TOO_LARGE,
                 "too-long",
-                format!("the body of a request is at most {LONGEST_BODY} bytes"),
+                message!("hall.too-long", most = LONGEST_BODY),
             )
         })?;
         let body = if body.is_empty() {
@@ -172,7 +173,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Given<T> {
         };
         serde_json::from_slice(&body)
             .map(Given)
-            .map_err(|error| Refused::bad(format!("the body is not understood: {error}")))
+            .map_err(|error| Refused::bad(message!("hall.bad-body", why = error.to_string())))
     }
 }
 
@@ -185,7 +186,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Asked<T> {
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Asked<T>, Refused> {
         axum::extract::Query::try_from_uri(&parts.uri)
             .map(|axum::extract::Query(asked)| Asked(asked))
-            .map_err(|error| Refused::bad(error.to_string()))
+            .map_err(|error| Refused::bad(message!("hall.bad-query", why = error.to_string())))
     }
 }
 

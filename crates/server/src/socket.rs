@@ -10,6 +10,8 @@ use axum::extract::ws::{CloseFrame, Message, Utf8Bytes, WebSocket, WebSocketUpgr
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use futures_util::SinkExt;
+use game::message;
+use hall_core::TooMany;
 use protocol::{ClientMessage, ServerMessage};
 use tokio::sync::OwnedSemaphorePermit;
 use tokio::time::sleep_until;
@@ -40,13 +42,13 @@ pub(crate) async fn upgrade(
         return Err(Refused::new(
             StatusCode::FORBIDDEN,
             "origin",
-            "pages of other sites may not connect",
+            message!("hall.other-site-connects"),
         ));
     }
     // The WebSocket gets its own permit, because the upgraded connection releases
     // its own.
     let room = hub.connections.clone().try_acquire_owned();
-    let room = room.map_err(|_| Refused::too_many("connections"))?;
+    let room = room.map_err(|_| Refused::too_many(TooMany::Connections))?;
     let outbox = Arc::new(Outbox::new(hub.number(), hub.limits.queue));
     hub.connect(&outbox, who.as_ref().map(person))?;
     let place = Place {

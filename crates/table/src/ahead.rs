@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use catalog::{AnyPending, AnyState};
+use catalog::{AnyPending, AnyState, LastSeat};
 use game::{Ending, Outcome, Seat, SeatSet};
 use protocol::{Act, Clock, Dropped, Finish, Made, Millis, PublicChange, Standing};
 
@@ -240,7 +240,7 @@ impl<'a> Ahead<'a> {
         if act.moves.len() > 1 {
             let step = as_step(&Made::Act(act.clone()));
             let report = game.report(&self.state, &step).ok();
-            act.conflict = report.and_then(|report| report.conflict());
+            act.conflict = report.and_then(|report| report.conflict);
         }
         let idle = act.idle.clone();
         let moves: Vec<u16> = act.moves.iter().map(|(seat, _)| *seat).collect();
@@ -301,11 +301,11 @@ impl<'a> Ahead<'a> {
     }
 
     /// Ends the game if dropped seats have decided it. With two seats, the other
-    /// one wins. With more, the last one wins, unless the game has draws: then
-    /// anyone may still win.
+    /// one wins. With more, the game says what becomes of the last one.
     fn decided(&mut self, reason: &str, detail: &str) -> bool {
         let seats = self.standing.len();
-        if self.over || seats < 2 || seats > 2 && self.draws > 0 {
+        let plays_on = self.table.open.game.last_seat() == LastSeat::PlaysOn;
+        if self.over || seats < 2 || seats > 2 && plays_on {
             return false;
         }
         let left = (0..).zip(&self.standing);

@@ -82,9 +82,9 @@ impl Table {
         let books = &mut self.books;
         match fact {
             Fact::Joined { member, person } => return books.people.joined(*member, person),
-            Fact::Public(PublicChange::Corners { corners }) => {
+            Fact::Public(PublicChange::Chosen { owners }) => {
                 let settings = Arc::make_mut(&mut books.settings);
-                settings.options = catalog::with_corners(&settings.options, *corners);
+                settings.options = self.open.game.with_owners(owners);
             }
             Fact::Public(PublicChange::Stepped { made }) => {
                 for made in made {

@@ -1,8 +1,10 @@
 //! Commands to a table, and why they may be refused.
 
+use std::fmt;
+
+use game::{Message, Say, message};
 use protocol::{Millis, Request};
 use serde::{Deserialize, Serialize};
-use thiserror::Error;
 
 use crate::people::Actor;
 
@@ -35,34 +37,26 @@ impl Command {
 
 /// Why a command is refused. Nothing has changed, no one else is told, and the
 /// same command may be given again.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
     /// These settings do not make a table.
-    #[error("{0}")]
-    Settings(String),
+    Settings(SettingsError),
     /// The sender is not at the table.
-    #[error("you are not at this table; join it first")]
     NotHere,
     /// The table is private, and the key is wrong.
-    #[error("this table is private, and the link is not the right one")]
     WrongKey,
     /// There is no room for another observer.
-    #[error("this table has room for {most} observers, and they are all here")]
     Full {
         /// The most observers.
         most: u32,
     },
     /// The name has no visible character.
-    #[error("a name needs at least one character that can be seen")]
     Name,
     /// Only the creator may do this.
-    #[error("only the one who made the table may do this")]
     NotCreator,
     /// Only the hall or the clock may do this.
-    #[error("only the hall itself may do this")]
     NotYours,
     /// There is no such seat.
-    #[error("there is no seat {seat}; this game has {seats}")]
     NoSeat {
         /// The seat that was meant.
         seat: u16,
@@ -70,46 +64,32 @@ pub enum Refusal {
         seats: u16,
     },
     /// The seat is taken.
-    #[error("seat {0} is taken")]
     Taken(u16),
     /// The seat is empty already.
-    #[error("seat {0} is empty already")]
     Empty(u16),
     /// The sender has no seat.
-    #[error("you have no seat at this table")]
     NotSeated,
     /// The sender has a seat already.
-    #[error("you sit on seat {0}; leave it first")]
     Seated(u16),
     /// The game has begun.
-    #[error("this can only be done before the game begins")]
     Begun,
     /// The game has not begun, or it is over.
-    #[error("this can only be done while the game is played")]
     NotPlaying,
     /// The game is not over.
-    #[error("this can only be done after the game")]
     NotOver,
     /// Some seats are empty.
-    #[error("seats {0:?} are empty; fill them, or choose a player that fills them")]
     SeatsEmpty(Vec<u16>),
     /// Some seats are not ready.
-    #[error("seats {0:?} are not ready")]
     NotReady(Vec<u16>),
-    /// This game has no such corner to choose.
-    #[error("corners are chosen in Automatafl only, and they are numbered 0 to 3")]
-    NoCorners,
-    /// A person has the seat that owns the corner.
-    #[error("this corner belongs to seat {0}, and someone sits there")]
-    CornerTaken(u16),
+    /// This game has nothing with this number to choose before it begins.
+    NoChoice,
+    /// A person has the seat that owns it.
+    ChoiceTaken(u16),
     /// The line of chat is empty.
-    #[error("there is nothing to say in this")]
     Silent,
     /// Observers may not chat now.
-    #[error("observers may not talk at this table now")]
     ObserversSilent,
     /// The command is for another turn. Look again.
-    #[error("this was meant for turn {meant}, but turn {turn} is being played; look again")]
     Stale {
         /// The turn the sender meant.
         meant: u64,
@@ -117,45 +97,172 @@ pub enum Refusal {
         turn: u64,
     },
     /// The seat is not to act.
-    #[error("it is not your turn")]
     NotToAct,
     /// The seat is out of the game.
-    #[error("you are out of this game")]
     Out,
     /// The rules of the game forbid it.
-    #[error("{0}")]
-    Illegal(String),
+    Illegal(Message),
     /// The seat's time is up.
-    #[error("your time is up")]
     TimeUp,
     /// The seat has sealed no move.
-    #[error("you have sealed no move")]
     NothingSealed,
     /// There is such an offer already.
-    #[error("there is such an offer already; answer offer {0}")]
     Offered(u32),
     /// It was declined in this turn.
-    #[error("this was declined in this turn; play on before you ask again")]
     Declined,
     /// There is no such offer, or it has lapsed.
-    #[error("there is no offer {0} any more")]
     NoOffer(u32),
     /// The sender is not asked to answer this offer.
-    #[error("this offer is not yours to accept")]
     NotAsked,
     /// No other seat could agree.
-    #[error("there is nobody to ask")]
     NobodyToAsk,
     /// Moves cannot be taken back.
-    #[error("nothing can be taken back: {0}")]
-    NoTakeback(&'static str),
+    NoTakeback(NoTakeback),
     /// No seat to act has been away for long enough, or a clock runs.
-    #[error("there is nothing to claim: {0}")]
-    NoClaim(&'static str),
+    NoClaim(NoClaim),
     /// Nothing would change.
-    #[error("nothing would change")]
     Nothing,
 }
+
+/// Why settings do not make a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SettingsError {
+    /// The game refuses its options.
+    Game(Message),
+    /// There is no such seat.
+    NoSeat(u16),
+    /// The key of a private table is too short or too long.
+    Key {
+        /// The most bytes.
+        most: usize,
+        /// The bytes it has.
+        found: usize,
+    },
+    /// The clock gives too little or too much time.
+    Clock,
+    /// There is room for too many observers.
+    Observers(u32),
+    /// A time to wait is too long.
+    Times,
+    /// There are more seats than the game has.
+    Seats {
+        /// The seats of the game.
+        seats: usize,
+        /// The seats that are given.
+        found: usize,
+    },
+    /// Someone has two seats.
+    Twice,
+}
+
+/// Why no move can be taken back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoTakeback {
+    /// The game cannot be replayed.
+    Replay,
+    /// The table does not allow it.
+    NotAllowed,
+    /// The seat has not moved.
+    NotMoved,
+    /// Something was drawn since the move.
+    Drawn,
+}
+
+/// Why nothing can be claimed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoClaim {
+    /// There is a clock.
+    Clock,
+    /// The seat has claimed in this turn.
+    Claimed,
+    /// No seat to act has been away for long enough.
+    NotGone,
+}
+
+impl Say for SettingsError {
+    fn message(&self) -> Message {
+        match *self {
+            SettingsError::Game(ref message) => message.clone(),
+            SettingsError::NoSeat(seat) => message!("rules.no-seat", seat),
+            SettingsError::Key { most, found } => message!("table.key", most, found),
+            SettingsError::Clock => message!("table.clock"),
+            SettingsError::Observers(most) => message!("table.most-observers", most),
+            SettingsError::Times => message!("table.times"),
+            SettingsError::Seats { seats, found } => message!("table.seats", seats, found),
+            SettingsError::Twice => message!("table.twice"),
+        }
+    }
+}
+
+impl Say for Refusal {
+    fn message(&self) -> Message {
+        match *self {
+            Refusal::Settings(ref error) => error.message(),
+            Refusal::NotHere => message!("table.not-here"),
+            Refusal::WrongKey => message!("table.wrong-key"),
+            Refusal::Full { most } => message!("table.full", most),
+            Refusal::Name => message!("table.name"),
+            Refusal::NotCreator => message!("table.not-creator"),
+            Refusal::NotYours => message!("table.not-yours"),
+            Refusal::NoSeat { seat, seats } => message!("table.no-seat", seat, seats),
+            Refusal::Taken(seat) => message!("table.taken", seat),
+            Refusal::Empty(seat) => message!("table.empty", seat),
+            Refusal::NotSeated => message!("table.not-seated"),
+            Refusal::Seated(seat) => message!("table.seated", seat),
+            Refusal::Begun => message!("table.begun"),
+            Refusal::NotPlaying => message!("table.not-playing"),
+            Refusal::NotOver => message!("table.not-over"),
+            Refusal::SeatsEmpty(ref seats) => {
+                message!("table.seats-empty", seats = format!("{seats:?}"))
+            }
+            Refusal::NotReady(ref seats) => {
+                message!("table.not-ready", seats = format!("{seats:?}"))
+            }
+            Refusal::NoChoice => message!("table.no-choice"),
+            Refusal::ChoiceTaken(seat) => message!("table.choice-taken", seat),
+            Refusal::Silent => message!("table.silent"),
+            Refusal::ObserversSilent => message!("table.observers-silent"),
+            Refusal::Stale { meant, turn } => message!("table.stale", meant, turn),
+            Refusal::NotToAct => message!("table.not-to-act"),
+            Refusal::Out => message!("table.out"),
+            Refusal::Illegal(ref message) => message.clone(),
+            Refusal::TimeUp => message!("table.time-up"),
+            Refusal::NothingSealed => message!("table.nothing-sealed"),
+            Refusal::Offered(offer) => message!("table.offered", offer),
+            Refusal::Declined => message!("table.declined"),
+            Refusal::NoOffer(offer) => message!("table.no-offer", offer),
+            Refusal::NotAsked => message!("table.not-asked"),
+            Refusal::NobodyToAsk => message!("table.nobody-to-ask"),
+            Refusal::NoTakeback(why) => {
+                let why = match why {
+                    NoTakeback::Replay => "replay",
+                    NoTakeback::NotAllowed => "not-allowed",
+                    NoTakeback::NotMoved => "not-moved",
+                    NoTakeback::Drawn => "drawn",
+                };
+                message!("table.no-takeback", why)
+            }
+            Refusal::NoClaim(why) => {
+                let why = match why {
+                    NoClaim::Clock => "clock",
+                    NoClaim::Claimed => "claimed",
+                    NoClaim::NotGone => "not-gone",
+                };
+                message!("table.no-claim", why)
+            }
+            Refusal::Nothing => message!("table.nothing"),
+        }
+    }
+}
+
+/// In English, for programs and logs.
+impl fmt::Display for Refusal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&catalog::english(self))
+    }
+}
+
+impl std::error::Error for Refusal {}
 
 impl Refusal {
     /// The code for programs.
@@ -178,8 +285,8 @@ impl Refusal {
             Refusal::NotOver => "not-over",
             Refusal::SeatsEmpty(_) => "seats-empty",
             Refusal::NotReady(_) => "not-ready",
-            Refusal::NoCorners => "no-corners",
-            Refusal::CornerTaken(_) => "corner-taken",
+            Refusal::NoChoice => "no-corners",
+            Refusal::ChoiceTaken(_) => "corner-taken",
             Refusal::Silent => "silent",
             Refusal::ObserversSilent => "observers-silent",
             Refusal::Stale { .. } => "stale",

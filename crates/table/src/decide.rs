@@ -99,7 +99,7 @@ impl Table {
                 }
                 self.arrange(now, request, open.seat_of(member))
             }
-            Request::Corner { corner } => self.corner(seat()?, *corner),
+            Request::Choose { choice } => self.choose(seat()?, *choice),
             Request::Ready { ready } => self.ready(now, seat()?, *ready),
             Request::Chat { text } => self.chat(member, text),
             Request::Claim => self.claim(now, seat()?),
@@ -309,25 +309,26 @@ impl Table {
         ahead.facts()
     }
 
-    fn corner(&self, seat: u16, corner: u8) -> Result<Vec<Fact>, Refusal> {
+    fn choose(&self, seat: u16, choice: u8) -> Result<Vec<Fact>, Refusal> {
         self.before_game()?;
-        let corners = catalog::corners(&self.books.settings.options);
-        let mut corners = corners.ok_or(Refusal::NoCorners)?;
-        let holder = *corners.get(usize::from(corner)).ok_or(Refusal::NoCorners)?;
+        let choices = self.open.game.choices();
+        let holder = choices
+            .get(usize::from(choice))
+            .ok_or(Refusal::NoChoice)?
+            .owner;
         if holder == seat {
             return Err(Refusal::Nothing);
         }
         if matches!(self.place(holder)?.sitter, Sitter::Member(_)) {
-            return Err(Refusal::CornerTaken(holder));
+            return Err(Refusal::ChoiceTaken(holder));
         }
-        for owner in &mut corners {
-            *owner = match *owner {
-                owner if owner == seat => holder,
-                owner if owner == holder => seat,
-                owner => owner,
-            };
-        }
-        Ok(vec![Fact::Public(PublicChange::Corners { corners })])
+        let owners = choices.iter().map(|choice| match choice.owner {
+            owner if owner == seat => holder,
+            owner if owner == holder => seat,
+            owner => owner,
+        });
+        let owners = owners.collect();
+        Ok(vec![Fact::Public(PublicChange::Chosen { owners })])
     }
 
     fn ready(&self, now: Millis, seat: u16, ready: bool) -> Result<Vec<Fact>, Refusal> {

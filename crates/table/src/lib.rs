@@ -70,7 +70,7 @@ pub mod table;
 pub mod text;
 mod view;
 
-pub use command::{Command, Refusal};
+pub use command::{Command, NoClaim, NoTakeback, Refusal, SettingsError};
 pub use event::{Event, Fact};
 pub use people::{Actor, People, Person, Viewer};
 pub use project::{news, project};

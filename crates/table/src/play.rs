@@ -1,10 +1,10 @@
 //! Commands about the game itself: moves, time, offers.
 
-use game::Seat;
+use game::{Say as _, Seat};
 use protocol::{Clock, Dropped, Made, Millis, OfferKind, Phase, PublicChange, Request, Standing};
 
 use crate::ahead::Ahead;
-use crate::command::{Command, Refusal};
+use crate::command::{Command, NoClaim, NoTakeback, Refusal};
 use crate::event::{Fact, Sealed};
 use crate::public::conflict_of;
 use crate::settings::{Occupant, Settings};
@@ -85,7 +85,7 @@ impl Table {
         let action = open
             .game
             .check(&open.state, Seat(seat), action)
-            .map_err(|error| Refusal::Illegal(error.to_string()))?;
+            .map_err(|error| Refusal::Illegal(error.message()))?;
         let mut ahead = Ahead::new(self, now);
         ahead.take_back_in(seat);
         ahead.enter(vec![Sealed {
@@ -160,10 +160,10 @@ impl Table {
             return Err(Refusal::Out);
         }
         if self.books.settings.clock != Clock::None {
-            return Err(Refusal::NoClaim("the clock decides"));
+            return Err(Refusal::NoClaim(NoClaim::Clock));
         }
         if self.books.claimed.contains(&seat) {
-            return Err(Refusal::NoClaim("you have claimed in this turn"));
+            return Err(Refusal::NoClaim(NoClaim::Claimed));
         }
         let gone = |other: u16| {
             let since = open.away_since(other)?;
@@ -174,9 +174,7 @@ impl Table {
             .filter(|&other| other != seat && gone(other).is_some())
             .collect();
         if absent.is_empty() {
-            return Err(Refusal::NoClaim(
-                "nobody whose move is due has been gone for long enough",
-            ));
+            return Err(Refusal::NoClaim(NoClaim::NotGone));
         }
         let mut ahead = Ahead::new(self, now);
         ahead.fact(Fact::Public(PublicChange::Claimed { seat }));
@@ -270,7 +268,7 @@ impl Table {
                 let steps = self.takeback_to(seat)?;
                 let (state, rounds) = self
                     .after_steps(steps)
-                    .map_err(|_| Refusal::NoTakeback("the game cannot be replayed"))?;
+                    .map_err(|_| Refusal::NoTakeback(NoTakeback::Replay))?;
                 Ok(vec![Fact::Public(PublicChange::TakenBack {
                     steps,
                     seat,
@@ -287,9 +285,9 @@ impl Table {
     /// How many steps remain when a seat takes back.
     fn takeback_to(&self, seat: u16) -> Result<usize, Refusal> {
         if !self.books.settings.takebacks {
-            return Err(Refusal::NoTakeback("this table does not allow it"));
+            return Err(Refusal::NoTakeback(NoTakeback::NotAllowed));
         }
-        let nothing = Refusal::NoTakeback("you have not moved yet");
+        let nothing = Refusal::NoTakeback(NoTakeback::NotMoved);
         let played = &self.books.steps;
         let mut acts = played.iter().enumerate().rev();
         let last = acts.find_map(|(at, made)| match &**made {
@@ -308,7 +306,7 @@ impl Table {
         }
         let undone = &played[to..];
         if undone.iter().any(|made| matches!(**made, Made::Draw(_))) {
-            return Err(Refusal::NoTakeback("chance has spoken since your move"));
+            return Err(Refusal::NoTakeback(NoTakeback::Drawn));
         }
         Ok(to)
     }

@@ -510,7 +510,7 @@ impl PublicTable {
                 self.take(*seat, Sitter::Computer(player.clone()))?;
             }
             PublicChange::Freed { seat } => self.take(*seat, Sitter::Nobody)?,
-            PublicChange::Corners { corners } => self.choose_corners(*corners)?,
+            PublicChange::Chosen { owners } => self.choose(owners)?,
             PublicChange::Ready { seat, ready } => self.place_mut(*seat)?.ready = *ready,
             PublicChange::Started { fill } => {
                 for place in &mut self.places {
@@ -617,8 +617,8 @@ impl PublicTable {
         Ok(())
     }
 
-    fn choose_corners(&mut self, corners: [u16; 4]) -> Result<(), String> {
-        let options = catalog::with_corners(&self.terms.options, corners);
+    fn choose(&mut self, owners: &[u16]) -> Result<(), String> {
+        let options = self.game.with_owners(owners);
         let game = catalog::open(&self.terms.game, &options).map_err(|error| error.to_string())?;
         self.state = game.start();
         self.game = Arc::from(game);

@@ -1,10 +1,11 @@
 //! The settings of a table.
 
 use catalog::AnyGame;
+use game::Say as _;
 use protocol::{Clock, GameData, Millis, NewTable, ObserverChat, Terms};
 use serde::{Deserialize, Serialize};
 
-use crate::command::Refusal;
+use crate::command::{Refusal, SettingsError};
 use crate::people::Person;
 use crate::text::{LONGEST_NAME, LONGEST_TITLE, clean};
 
@@ -137,7 +138,7 @@ impl Settings {
             // The settings check which seats exist; this only keeps a large
             // number from making a long list.
             if at > 255 {
-                return Err(Refusal::Settings(format!("there is no seat {seat}")));
+                return Err(Refusal::Settings(SettingsError::NoSeat(seat)));
             }
             if settings.seats.len() <= at {
                 settings.seats.resize(at + 1, None);
@@ -156,39 +157,32 @@ impl Settings {
 
     /// Checks and completes the settings, and opens the game.
     pub(crate) fn settle(&self) -> Result<(Settings, Box<dyn AnyGame>), Refusal> {
-        let wrong = |text: String| Err(Refusal::Settings(text));
+        let wrong = |error| Err(Refusal::Settings(error));
         let game = catalog::open(&self.game, &self.options)
-            .map_err(|error| Refusal::Settings(error.to_string()))?;
+            .map_err(|error| Refusal::Settings(SettingsError::Game(error.message())))?;
         let mut settled = self.clone();
         settled.options = game.options();
         settled.title = clean(&self.title, LONGEST_TITLE);
         if let Access::Private { key } = &self.access
             && !(16..=LONGEST_KEY).contains(&key.len())
         {
-            return wrong(format!(
-                "the key of a private table has 16 to {LONGEST_KEY} bytes, not {}",
-                key.len()
-            ));
+            let (most, found) = (LONGEST_KEY, key.len());
+            return wrong(SettingsError::Key { most, found });
         }
         if !self.clock.is_sound() {
-            return wrong(
-                "a clock gives from 1 millisecond to 365 days, and correspondence from 1 to 365 days"
-                    .to_owned(),
-            );
+            return wrong(SettingsError::Clock);
         }
         if self.most_observers > MOST_OBSERVERS {
-            return wrong(format!("at most {MOST_OBSERVERS} can observe a table"));
+            return wrong(SettingsError::Observers(MOST_OBSERVERS));
         }
         let times = [self.lag_credit_ms, self.away_ms, self.claim_after_ms];
         if times.iter().any(|&time| time > LONGEST_TIME) {
-            return wrong("waiting times are at most 365 days".to_owned());
+            return wrong(SettingsError::Times);
         }
         let seats = usize::from(game.seats());
         if self.seats.len() > seats {
-            return wrong(format!(
-                "the game has {seats} seats, and {} are given",
-                self.seats.len()
-            ));
+            let found = self.seats.len();
+            return wrong(SettingsError::Seats { seats, found });
         }
         settled.seats.resize(seats, None);
         let mut seen = Vec::new();
@@ -198,7 +192,7 @@ impl Settings {
                 Occupant::Person(person) => {
                     person.name = name(&person.name)?;
                     if seen.contains(&person.identity) {
-                        return wrong("nobody can have two seats".to_owned());
+                        return wrong(SettingsError::Twice);
                     }
                     seen.push(person.identity);
                 }

@@ -218,7 +218,7 @@ impl Table {
         let (settings, game) = settings
             .settle()
             .map_err(|refusal| wrong(refusal.to_string()))?;
-        let commitment = commitment(seed).ok_or_else(|| wrong("its seed is none".to_owned()))?;
+        let commitment = commitment(seed).ok_or_else(|| wrong("its seed is invalid".to_owned()))?;
         let seed: Seed = seed
             .parse()
             .map_err(|error: dice::SeedError| wrong(error.to_string()))?;

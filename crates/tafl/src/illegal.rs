@@ -1,25 +1,20 @@
 //! Why a move is refused.
 
-use game::Square;
-use thiserror::Error;
+use game::{Message, Say, Square, display_message, message};
 
 use crate::position::{Piece, Position, Side};
 use crate::{Move, tables};
 
 /// The rule that a move breaks, and the square.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Illegal {
     /// It is the other side's turn.
-    #[error("it is not the {}' turn", .0.name())]
     NotToMove(Side),
     /// The game has ended.
-    #[error("the game is over")]
     Over,
     /// The source is empty.
-    #[error("no piece stands on {0}")]
     NoPiece(Square),
     /// The piece is the opponent's.
-    #[error("the {} on {at} is not yours", piece.name())]
     NotYours {
         /// The square.
         at: Square,
@@ -27,10 +22,8 @@ pub enum Illegal {
         piece: Piece,
     },
     /// Source and destination are the same square.
-    #[error("a move must leave {0}")]
     Stays(Square),
     /// Pieces move in rows and columns.
-    #[error("{from} and {to} are not in one row or column")]
     NotInLine {
         /// The source.
         from: Square,
@@ -38,18 +31,35 @@ pub enum Illegal {
         to: Square,
     },
     /// A piece is in the way, or on the destination.
-    #[error("the way is blocked: a piece stands on {at}")]
     PathBlocked {
         /// The first piece in the way.
         at: Square,
     },
     /// No piece may stop on the centre.
-    #[error("no piece may stop on the centre {0}, not even the king")]
     Centre(Square),
     /// Only the king may stop on a corner.
-    #[error("only the king may stop on the corner {0}")]
     Corner(Square),
 }
+
+impl Say for Illegal {
+    fn message(&self) -> Message {
+        match *self {
+            Illegal::NotToMove(side) => message!("brandub.not-to-move", side = side.name()),
+            Illegal::Over => message!("rules.over"),
+            Illegal::NoPiece(at) => message!("rules.no-piece", at),
+            Illegal::NotYours { at, piece } => {
+                message!("brandub.not-yours", at, piece = piece.name())
+            }
+            Illegal::Stays(at) => message!("rules.stays", at),
+            Illegal::NotInLine { from, to } => message!("rules.not-in-line", from, to),
+            Illegal::PathBlocked { at } => message!("brandub.path-blocked", at),
+            Illegal::Centre(at) => message!("brandub.centre", at),
+            Illegal::Corner(at) => message!("brandub.corner", at),
+        }
+    }
+}
+
+display_message!(Illegal);
 
 impl Illegal {
     /// Finds the rule that the side to move would break with this move.

@@ -28,9 +28,9 @@ pub mod state;
 pub mod tables;
 
 use game::{
-    Dice, Ending, Enumerate, Game, Keyed, Never, NotationError, Pending, Seat, SeatSet, Step,
+    Dice, Ending, Enumerate, Game, Keyed, Message, Never, NotationError, Pending, Say, Seat,
+    SeatSet, Step, display_message, message,
 };
-use thiserror::Error;
 
 pub use illegal::Illegal;
 pub use position::{Fate, Move, Piece, Played, Position, Side};
@@ -84,13 +84,22 @@ pub enum NoMoves {
 }
 
 /// Options that do not make a game.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OptionsError {
     /// The repetition is out of range. 1 is not allowed, because every position occurs
     /// once.
-    #[error("repetition is 0 (never) or from 2 to 1000, not {0}")]
     Repetition(u32),
 }
+
+impl Say for OptionsError {
+    fn message(&self) -> Message {
+        match *self {
+            OptionsError::Repetition(found) => message!("brandub.repetition", found),
+        }
+    }
+}
+
+display_message!(OptionsError);
 
 /// The rules of Brandub with some options.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use game::{Dice, NotationError, Scanner, Square, fair16, notation};
+use game::{Dice, NotationError, Scanner, Square, fair16, message, notation};
 
 use crate::Options;
 use crate::tables::{
@@ -516,19 +516,22 @@ impl std::str::FromStr for Position {
             'K' => Some(Some(Piece::King)),
             _ => None,
         };
-        let (squares, width) =
-            notation::read_ranks(&mut scan, SIDE as u8, None, letter, "t, T or K")?;
+        let (squares, width) = notation::read_ranks(
+            &mut scan,
+            SIDE as u8,
+            None,
+            letter,
+            message!("brandub.pieces"),
+        )?;
         if usize::from(width) != SIDE || squares.len() != SQUARES {
-            return Err(NotationError::whole(format!(
-                "a Brandub board has 7 rows of 7 squares, this one {} of {width}",
-                squares.len() / usize::from(width)
-            )));
+            let rows = squares.len() / usize::from(width);
+            return Err(NotationError::whole(message!("brandub.size", rows, width)));
         }
         scan.expect(' ')?;
         let side = match scan.peek() {
             Some('a') => Side::Attackers,
             Some('d') => Side::Defenders,
-            _ => return Err(scan.unexpected("the side to move, a or d")),
+            _ => return Err(scan.unexpected(message!("brandub.side"))),
         };
         scan.next_char();
         scan.end()?;
@@ -544,16 +547,12 @@ impl std::str::FromStr for Position {
             }
         }
         if king.count_ones() != 1 {
-            return Err(NotationError::whole(format!(
-                "there must be one king, not {}",
-                king.count_ones()
-            )));
+            let found = king.count_ones();
+            return Err(NotationError::whole(message!("brandub.kings", found)));
         }
         if let Some(at) = bits((attackers | defenders) & (CORNERS | THRONE)).next() {
-            return Err(NotationError::whole(format!(
-                "only the king may stand on {}",
-                square(at)
-            )));
+            let at = square(at);
+            return Err(NotationError::whole(message!("brandub.only-king", at)));
         }
         Ok(Position {
             attackers,

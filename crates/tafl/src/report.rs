@@ -1,8 +1,6 @@
-//! The effect of a move, in words.
+//! The effect of a move.
 
-use std::fmt;
-
-use game::{Seat, Square};
+use game::{Message, Seat, Square, Tell, message};
 
 use crate::{Fate, Move, Options, Piece, Position};
 
@@ -42,22 +40,19 @@ impl Report {
     }
 }
 
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (who, from, to) = (self.piece.name(), self.action.from(), self.action.to());
-        write!(f, "The {who} moves from {from} to {to}")?;
-        for (i, at) in self.captured.iter().enumerate() {
-            let joint = match i {
-                0 => " and captures ",
-                _ if i + 1 == self.captured.len() => " and ",
-                _ => ", ",
-            };
-            write!(f, "{joint}{at}")?;
+impl Tell for Report {
+    fn tell(&self) -> Vec<Message> {
+        let (from, to) = (self.action.from(), self.action.to());
+        let piece = self.piece.name();
+        let mut told = vec![match &self.captured[..] {
+            [] => message!("brandub.moves", piece, from, to),
+            captured => message!("brandub.captures", piece, from, to, at = captured.to_vec()),
+        }];
+        match self.fate {
+            Fate::Open => {}
+            Fate::Escaped => told.push(message!("brandub.escaped")),
+            Fate::Captured => told.push(message!("brandub.caught")),
         }
-        f.write_str(match self.fate {
-            Fate::Open => ".",
-            Fate::Escaped => ". He has reached a corner: the defenders win.",
-            Fate::Captured => ". The king is caught: the attackers win.",
-        })
+        told
     }
 }

@@ -321,10 +321,7 @@ fn refusals_name_the_rule_and_the_square() {
     let state = brandub.start();
     let why = |action: &str| {
         let action = brandub.read(&state, action).unwrap();
-        brandub
-            .check(&state, ATTACKERS, &action)
-            .unwrap_err()
-            .to_string()
+        testkit::said(&brandub.check(&state, ATTACKERS, &action).unwrap_err())
     };
     assert_eq!(why("a1-a2"), "no piece stands on a1");
     assert_eq!(why("d4-d5"), "the king on d4 is not yours");
@@ -338,16 +335,13 @@ fn refusals_name_the_rule_and_the_square() {
         Err(Illegal::NotToMove(Side::Defenders))
     );
     assert_eq!(
-        Illegal::NotToMove(Side::Defenders).to_string(),
+        testkit::said(&Illegal::NotToMove(Side::Defenders)),
         "it is not the defenders' turn"
     );
     let (brandub, state) = after("/7/7/7/2t4/3K3/7/7/ d", "d5-d7");
     let action = Move::read("c4-d4").unwrap();
     assert_eq!(
-        brandub
-            .check(&state, ATTACKERS, &action)
-            .unwrap_err()
-            .to_string(),
+        testkit::said(&brandub.check(&state, ATTACKERS, &action).unwrap_err()),
         "no piece may stop on the centre d4, not even the king"
     );
     let (brandub, state) = after("/7/7/7/2t4/K6/7/7/ d", "a5-a7");
@@ -363,27 +357,17 @@ fn broken_records_are_refused_at_the_character() {
     assert_eq!(problem("/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/").at, 33);
     assert_eq!(problem("/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ w").at, 34);
     assert_eq!(problem("/3t3/3t3/3x3/ttTKTtt/3T3/3t3/3t3/ a").at, 10);
+    assert!(testkit::said(&problem("/7/7/7/7/7/7/7/ a").problem).contains("one king, not 0"));
+    assert!(testkit::said(&problem("/K6/7/7/K6/7/7/7/ a").problem).contains("one king, not 2"));
     assert!(
-        problem("/7/7/7/7/7/7/7/ a")
-            .problem
-            .contains("one king, not 0")
-    );
-    assert!(
-        problem("/K6/7/7/K6/7/7/7/ a")
-            .problem
-            .contains("one king, not 2")
-    );
-    assert!(
-        problem("/t6/7/7/3K3/7/7/7/ a")
-            .problem
+        testkit::said(&problem("/t6/7/7/3K3/7/7/7/ a").problem)
             .contains("only the king may stand on a1")
     );
     assert!(
-        problem("/6K/7/7/3t3/7/7/7/ a")
-            .problem
+        testkit::said(&problem("/6K/7/7/3t3/7/7/7/ a").problem)
             .contains("only the king may stand on d4")
     );
-    assert!(problem("/7/7/7/3K3/7/7/ a").problem.contains("7 rows of 7"));
+    assert!(testkit::said(&problem("/7/7/7/3K3/7/7/ a").problem).contains("7 rows of 7"));
 }
 
 /// The rules a second time, taken from the text square by square, slow and plain.
@@ -530,9 +514,7 @@ fn reports_are_sentences() {
     let tell = |text: &str, action: &str| {
         let state = tafl::State::new(position(text));
         let seat = tafl::seat(state.position().side());
-        brandub
-            .report(&state, Step::Act(&[(seat, Move::read(action).unwrap())]))
-            .to_string()
+        testkit::told(&brandub.report(&state, Step::Act(&[(seat, Move::read(action).unwrap())])))
     };
     assert_eq!(
         tell("/3t3/7/3T3/7/7/7/4K2/ a", "d1-d2"),

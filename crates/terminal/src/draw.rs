@@ -14,7 +14,7 @@ use crate::board::{BoardView, legend, seat_letter};
 use crate::layout::{Layout, Needed};
 use crate::model::{Model, Notice, Over};
 use crate::paint::Paint;
-use crate::words;
+use crate::words::{self, language};
 
 /// Draws the whole screen. `now` is this machine's time in milliseconds.
 pub fn draw(frame: &mut Frame<'_>, model: &Model, paint: Paint, now: u64) {
@@ -223,7 +223,7 @@ impl Screen<'_> {
             return Vec::new();
         };
         let mut lines = vec![Line::styled(format!("Step {step}"), self.paint.strong())];
-        let text = wrapped(&frame.words, width);
+        let text = wrapped(&language().tell(&frame.words), width);
         let (most, count) = (6, text.len());
         lines.extend(text.into_iter().take(most).map(Line::raw));
         if count > most {
@@ -517,7 +517,7 @@ impl Screen<'_> {
             (Some(Notice::News(text)), ..) => Line::raw(text.clone()),
             (None, Some(offer), _) => Line::styled(offer, self.paint.strong()),
             (None, None, _) if model.can_point() => {
-                let words = entry::describe(self.board, model.cursor);
+                let words = language().say(&entry::describe(self.board, model.cursor));
                 Line::styled(words, self.paint.muted())
             }
             (None, None, Some(chat)) => Line::raw(chat),

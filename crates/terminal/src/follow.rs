@@ -5,6 +5,8 @@ use std::sync::Arc;
 use entry::History;
 use protocol::{Millis, Phase, PublicChange, Record, TableChange, TableEvent, TableView};
 
+use crate::words::language;
+
 /// A table as one person sees it.
 #[derive(Default)]
 pub struct Follow {
@@ -35,7 +37,10 @@ impl Follow {
                 self.wants_record = true;
                 return Ok(());
             }
-            self.history = Some(History::new(&view.terms.game, &view.terms.options)?);
+            self.history = Some(
+                History::new(&view.terms.game, &view.terms.options)
+                    .map_err(|why| language().say(&why))?,
+            );
         }
         self.waiting = None;
         self.view = Some(Arc::new(view));
@@ -71,7 +76,7 @@ impl Follow {
 
     /// Takes the record. The error is a sentence.
     pub fn take_record(&mut self, record: &Record) -> Result<(), String> {
-        let mut history = History::of_record(record)?;
+        let mut history = History::of_record(record).map_err(|why| language().say(&why))?;
         let Some(view) = self.waiting.take() else {
             return Ok(());
         };

@@ -9,6 +9,7 @@ use thiserror::Error;
 
 use crate::local::Local;
 use crate::remote::Remote;
+use crate::words::language;
 
 /// A connection to a hall. People at this terminal are numbered.
 pub enum Line {
@@ -60,7 +61,10 @@ impl From<RefusalBody> for Trouble {
     fn from(refusal: RefusalBody) -> Trouble {
         Trouble {
             code: refusal.code,
-            reason: refusal.reason,
+            reason: match &refusal.message {
+                Some(message) => language().say(&message.into()),
+                None => refusal.reason,
+            },
         }
     }
 }

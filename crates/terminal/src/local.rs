@@ -6,6 +6,7 @@ use protocol::{Body, ClientMessage, NewTable, Record};
 
 use crate::computers::Found;
 use crate::line::{Heard, Trouble, now};
+use crate::words::language;
 
 /// A hall in this process. The first person is its owner, the others are
 /// guests.
@@ -17,7 +18,7 @@ pub struct Local {
 
 impl From<Refused> for Trouble {
     fn from(refused: Refused) -> Trouble {
-        refused.body().into()
+        refused.body(language()).into()
     }
 }
 

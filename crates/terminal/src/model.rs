@@ -17,6 +17,7 @@ use crate::follow::Follow;
 use crate::layout::Layout;
 use crate::marks::marks;
 use crate::session::{Handover, Reply};
+use crate::words::language;
 
 /// Something that the loop must do.
 #[derive(Clone, Debug, PartialEq)]
@@ -590,7 +591,7 @@ impl Model {
         match did {
             Pressed::Nothing | Pressed::Changed => Vec::new(),
             Pressed::Refused(reason) => {
-                self.refuse(reason);
+                self.refuse(language().sentence(&reason));
                 Vec::new()
             }
             Pressed::Entered(action) => {

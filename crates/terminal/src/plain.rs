@@ -6,7 +6,7 @@ use std::io::{self, BufRead, Write};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::time::Duration;
 
-use game::Seat;
+use game::{Say as _, Seat};
 use picture::text;
 use protocol::{OfferKind, Phase, Request};
 
@@ -17,7 +17,7 @@ use crate::keep::Keep;
 use crate::line::now;
 use crate::marks::marks;
 use crate::session::{Input, Reply, Session, pass_on, sentence};
-use crate::words;
+use crate::words::{self, language};
 
 /// Reads lines from standard input on a thread of its own.
 pub fn listen(inputs: Sender<Input>) -> io::Result<()> {
@@ -198,9 +198,9 @@ impl Talk<'_> {
         for (at, frame) in history.film.frames().iter().enumerate().skip(self.told) {
             // In a game of many small steps, print only those of players.
             if frame.is_key && !self.is_new {
-                lines.push(format!("{}. {}", at + 1, frame.moves));
+                lines.push(format!("{}. {}", at + 1, language().say(&frame.moves)));
                 if !history.film.is_of_owners() || !history.acts(at + 1).is_empty() {
-                    lines.extend(frame.words.lines().map(|line| format!("   {line}")));
+                    lines.push(format!("   {}", language().tell(&frame.words)));
                 }
             }
         }
@@ -381,7 +381,7 @@ impl Talk<'_> {
         };
         match history.game.check(&history.state, Seat(seat), typed) {
             Err(error) => {
-                self.say(&sentence(&error.to_string()))?;
+                self.say(&language().sentence(&error.message()))?;
                 self.show_prompt()?;
                 Ok(())
             }

@@ -404,7 +404,8 @@ impl Session {
 
     fn refused(&mut self, refusal: &RefusalBody) {
         if refusal.code != "nothing" {
-            self.notices.push(sentence(&refusal.reason));
+            self.notices
+                .push(sentence(&Trouble::from(refusal.clone()).reason));
         }
     }
 

@@ -1,5 +1,8 @@
 //! Sentences about a game.
 
+use std::sync::OnceLock;
+
+use catalog::Language;
 use catalog::scene::{Axis, Foresight};
 use entry::History;
 use protocol::{Finish, OfferKind, Phase};
@@ -171,12 +174,18 @@ pub fn explained(step: &Foresight) -> Vec<String> {
     ]
 }
 
+/// The language of this terminal.
+pub fn language() -> Language {
+    static LANGUAGE: OnceLock<Language> = OnceLock::new();
+    *LANGUAGE.get_or_init(|| Language::of_locale(|name| std::env::var(name).ok()))
+}
+
 /// The moves so far: for each step of a player, its number among all steps and
 /// its text.
 pub fn moves(history: &History) -> Vec<(usize, String)> {
     let frames = history.film.frames().iter().enumerate();
     let key = frames.filter(|(_, frame)| frame.is_key);
-    key.map(|(at, frame)| (at + 1, frame.moves.clone()))
+    key.map(|(at, frame)| (at + 1, language().say(&frame.moves)))
         .collect()
 }
 

@@ -9,6 +9,8 @@ use std::fmt::Debug;
 use dice::Seed;
 use game::{Enumerate, Game, Keyed, Pending, Seat, Step};
 
+use crate::told;
+
 /// A step that owns its actions or draw, so that it can be replayed.
 #[derive(Clone, Debug)]
 enum Done<A, D> {
@@ -140,12 +142,7 @@ fn walk<G: Game>(game: &G, number: u64, most: usize, visit: &mut impl FnMut(&G::
                     }
                 }
                 let before = state.clone();
-                assert!(
-                    !game
-                        .report(&before, Step::Act(&joint))
-                        .to_string()
-                        .is_empty()
-                );
+                assert!(!told(&game.report(&before, Step::Act(&joint))).is_empty());
                 game.apply(&mut state, Step::Act(&joint));
                 last.clone_from(&joint);
                 done.push(Done::Act(joint));
@@ -153,12 +150,7 @@ fn walk<G: Game>(game: &G, number: u64, most: usize, visit: &mut impl FnMut(&G::
             Pending::Chance(_) => {
                 let draw = game.draw(&state, &mut dice);
                 legal(game.check_draw(&state, &draw), &draw);
-                assert!(
-                    !game
-                        .report(&state, Step::Draw(&draw))
-                        .to_string()
-                        .is_empty()
-                );
+                assert!(!told(&game.report(&state, Step::Draw(&draw))).is_empty());
                 game.apply(&mut state, Step::Draw(&draw));
                 done.push(Done::Draw(draw));
             }

@@ -12,7 +12,7 @@ use crate::browser;
 use crate::hall;
 use crate::pages;
 use crate::route::{A, Route, go};
-use crate::texts::{Language, first_language, said, t};
+use crate::texts::{Language, Shown, first_language, t};
 
 /// The state that all pages share.
 #[derive(Clone, Copy)]
@@ -76,8 +76,8 @@ impl App {
     }
 
     /// Shows a sentence for a while.
-    pub fn say(self, text: impl Into<String>) {
-        self.notice.set(Some(said(&text.into())));
+    pub fn say(self, what: impl Shown) {
+        self.notice.set(Some(what.shown()));
     }
 
     /// Makes screen readers say a sentence.

@@ -17,10 +17,11 @@ mod socket;
 
 use std::cell::Cell;
 
+use game::{Message, message};
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::rest::{NewIdentity, PlayerView, RefusalBody, Rename};
-use protocol::{Body, Done, Request};
+use protocol::{Body, Done, Request, Sentence};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -35,10 +36,11 @@ const AGAIN: u32 = 2000;
 pub type Trouble = RefusalBody;
 
 /// A failure on the page's own side.
-pub fn trouble(code: &str, reason: impl Into<String>) -> Trouble {
+pub fn trouble(code: &str, message: &Message) -> Trouble {
     Trouble {
         code: code.to_owned(),
-        reason: reason.into(),
+        reason: String::new(),
+        message: Some(Sentence::from(message)),
     }
 }
 
@@ -69,7 +71,7 @@ pub fn open(app: App) {
     spawn_local(async move {
         match request::<PlayerView>("PUT", "/identity", &NewIdentity::default()).await {
             Ok(me) => app.me.set(Some(me)),
-            Err(trouble) => app.say(trouble.reason),
+            Err(trouble) => app.say(trouble),
         }
         loop {
             let opened = match is_in_browser() {
@@ -90,7 +92,7 @@ pub fn rename(name: String) {
     spawn_local(async move {
         match request::<PlayerView>("PATCH", "/identity", &Rename { name }).await {
             Ok(me) => app.me.set(Some(me)),
-            Err(trouble) => app.say(trouble.reason),
+            Err(trouble) => app.say(trouble),
         }
     });
 }
@@ -112,7 +114,7 @@ pub async fn request<T: DeserializeOwned>(
 async fn exchange(method: &str, path: &str, body: Option<Body>) -> Result<Body, Trouble> {
     let (status, reply) = match is_in_browser() {
         true => {
-            let lost = || trouble("lost", "the hall in this browser does not answer");
+            let lost = || trouble("lost", &message!("page.no-worker-answer"));
             let asked = in_browser::ask(method.to_owned(), path.to_owned(), body).await;
             let reply = asked.map_err(|_| lost())?;
             reply.await.map_err(|_| lost())?
@@ -122,19 +124,19 @@ async fn exchange(method: &str, path: &str, body: Option<Body>) -> Result<Body, 
     if (200..300).contains(&status) {
         return Ok(reply);
     }
-    let unread = |_| trouble("lost", format!("the hall answers with status {status}"));
+    let unread = |_| trouble("lost", &message!("page.status", status));
     Err(reply.read().unwrap_or_else(unread))
 }
 
 fn read<T: DeserializeOwned>(reply: &Body) -> Result<T, Trouble> {
-    let wrong = |problem| trouble("reply", format!("the hall's reply is wrong: {problem}"));
+    let wrong = |why: String| trouble("reply", &message!("page.wrong-reply", why));
     reply.read().map_err(wrong)
 }
 
 /// Sends a command to a table and waits for the reply. If the connection breaks before
 /// the reply, the command is sent again on the next connection.
 pub async fn command(table: &str, request: Request) -> Result<Done, Trouble> {
-    let lost = || trouble("lost", "the connection was lost");
+    let lost = || trouble("lost", &message!("page.lost"));
     let sent = line::send(table.to_owned(), request).await;
     let reply = sent.map_err(|_| lost())?;
     reply.await.unwrap_or_else(|_| Err(lost()))

@@ -1,16 +1,13 @@
-//! Everything the interface says: the words are in the crate `words`, what the rules and
-//! the hall say is looked up in `rules`.
+//! Everything the interface says, in the language of the page. The words are in the crate
+//! `words`.
 
-mod rules;
+pub use words::{Language, Part, Section, Texts, capital};
 
-#[cfg(test)]
-pub use rules::of as rules_of;
-pub use rules::{board, capital, reason, said, told};
-pub use words::{Language, Part, Section, Texts};
-
+use game::{Message, Seat, Tell};
 use leptos::prelude::*;
 use leptos::reactive::graph::Observer;
 use protocol::SeatView;
+use protocol::rest::RefusalBody;
 
 use crate::app::App;
 use crate::browser;
@@ -34,7 +31,63 @@ fn language() -> Language {
     }
 }
 
-/// A name, translated if it comes from the hall.
+/// What the rules say or call something.
+pub fn told(what: &(impl Tell + ?Sized)) -> String {
+    language().tell(&what.tell())
+}
+
+/// Something that is shown in the language of the page.
+pub trait Shown {
+    /// In a sentence.
+    fn shown(&self) -> String;
+}
+
+impl Shown for &str {
+    fn shown(&self) -> String {
+        (*self).to_owned()
+    }
+}
+
+impl Shown for String {
+    fn shown(&self) -> String {
+        self.clone()
+    }
+}
+
+impl Shown for Message {
+    fn shown(&self) -> String {
+        language().sentence(self)
+    }
+}
+
+impl Shown for RefusalBody {
+    fn shown(&self) -> String {
+        match &self.message {
+            Some(message) => Message::from(message).shown(),
+            None => self.reason.clone(),
+        }
+    }
+}
+
+/// Why a game ended, by the word in records.
+pub fn reason(word: &str) -> String {
+    language().say(&catalog::codec::ending(word))
+}
+
+/// What the ranks of a board are called.
+pub fn board(id: &str) -> String {
+    let name = |id: &str| {
+        let game = catalog::GAMES.iter().find(|info| info.id == id);
+        game.map(|info| info.name)
+    };
+    match (name(id), id.strip_suffix("-many").and_then(name)) {
+        (Some(name), _) => name.to_owned(),
+        (None, Some(name)) => t().home.many_players(name),
+        (None, None) => id.to_owned(),
+    }
+}
+
+/// A name, translated if it is one that the hall gave.
 pub fn person(name: &str) -> String {
     match name.strip_prefix("Guest ") {
         Some(number) if number.bytes().all(|digit| digit.is_ascii_digit()) => {
@@ -44,7 +97,13 @@ pub fn person(name: &str) -> String {
     }
 }
 
-/// The name of the person or computer on a seat.
+/// What a game calls a seat.
+pub fn seat_name(game: &str, seat: u16) -> String {
+    let name = catalog::seat_name(game, Seat(seat));
+    name.map_or_else(|| seat.to_string(), |name| told(&name))
+}
+
+/// What the person or the computer on a seat is called.
 pub fn sitter(place: &SeatView) -> Option<String> {
     match (&place.name, &place.computer) {
         (Some(name), _) => Some(person(name)),
@@ -63,17 +122,17 @@ pub fn listed(names: &[String]) -> String {
 }
 
 /// The name for a game that no seat wins.
-pub fn unwon(game: &str, reason: &str) -> &'static str {
-    unwon_in(t(), game, reason)
+pub fn unwon(game: &str, reason: &str) -> String {
+    unwon_in(language(), game, reason)
 }
 
-fn unwon_in(texts: &Texts, game: &str, reason: &str) -> &'static str {
-    match (game, reason) {
-        (_, "aborted") => texts.table.no_result(),
-        (_, "agreed") => texts.table.drawn(),
-        // The owner with the most squares wins; if it is not a seat, zombies win.
-        ("game17", _) => texts.table.zombies_win(),
-        _ => texts.table.drawn(),
+fn unwon_in(language: Language, game: &str, reason: &str) -> String {
+    let table = &language.texts().table;
+    let info = catalog::GAMES.iter().find(|info| info.id == game);
+    match (reason, info.and_then(catalog::Info::unwon)) {
+        ("aborted", _) => table.no_result().to_owned(),
+        (reason, Some(word)) if reason != "agreed" => language.say(&word),
+        _ => table.drawn().to_owned(),
     }
 }
 
@@ -83,10 +142,10 @@ mod tests {
 
     #[test]
     fn a_game_that_no_seat_wins_is_drawn_or_the_zombies_or_has_no_result() {
-        let english = Language::English.texts();
-        assert_eq!(unwon_in(english, "game17", "rounds"), "The zombies win");
-        assert_eq!(unwon_in(english, "game17", "agreed"), "A draw");
-        assert_eq!(unwon_in(english, "automatafl", "max-turns"), "A draw");
-        assert_eq!(unwon_in(english, "game17", "aborted"), "Aborted");
+        let unwon = |game, reason| unwon_in(Language::English, game, reason);
+        assert_eq!(unwon("game17", "rounds"), "The zombies win");
+        assert_eq!(unwon("game17", "agreed"), "A draw");
+        assert_eq!(unwon("automatafl", "max-turns"), "A draw");
+        assert_eq!(unwon("game17", "aborted"), "Aborted");
     }
 }

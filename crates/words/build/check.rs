@@ -10,11 +10,11 @@ pub fn check(languages: &[Language]) -> Result<(), Vec<String>> {
     let mut problems = Vec::new();
     let (first, others) = languages.split_first().expect("a language");
     for other in others {
-        for area in &first.areas {
-            let name = &area.name;
-            match other.areas.iter().find(|there| there.name == *name) {
+        for area in first.files() {
+            let place = area.place();
+            match other.files().find(|there| there.place() == place) {
                 Some(there) => areas(area, there, &mut problems),
-                None => problems.push(format!("{}/{name}.ftl is missing", other.code)),
+                None => problems.push(format!("{}/{place} is missing", other.code)),
             }
         }
         for game in &first.games {
@@ -24,14 +24,17 @@ pub fn check(languages: &[Language]) -> Result<(), Vec<String>> {
                 None => problems.push(format!("{}/rules/{name}.md is missing", other.code)),
             }
         }
-        let areas = other.areas.iter().map(|area| (&area.file, &area.name));
-        let games = other.games.iter().map(|game| (&game.file, &game.name));
-        for (file, name) in areas.chain(games) {
-            let is_known = first.areas.iter().any(|area| area.name == *name)
-                || first.games.iter().any(|game| game.name == *name);
-            if !is_known {
-                problems.push(format!("{file}: there is no such file in {}", first.code));
-            }
+        let areas = other.files().filter(|area| {
+            let mut known = first.files();
+            !known.any(|there| there.place() == area.place())
+        });
+        let games = other.games.iter().filter(|game| {
+            let mut known = first.games.iter();
+            !known.any(|there| there.name == game.name)
+        });
+        let files = areas.map(|area| &area.file);
+        for file in files.chain(games.map(|game| &game.file)) {
+            problems.push(format!("{file}: there is no such file in {}", first.code));
         }
     }
     match problems.is_empty() {

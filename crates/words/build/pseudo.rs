@@ -8,11 +8,14 @@ use crate::source::{Area, Game, Language};
 
 /// The language made from another one.
 pub fn of(language: &Language) -> Language {
-    let areas = language.areas.iter().map(|area| Area {
-        name: area.name.clone(),
-        file: area.file.clone(),
-        messages: area.messages.iter().map(message).collect(),
-    });
+    let areas = |areas: &[Area]| {
+        let areas = areas.iter().map(|area| Area {
+            name: area.name.clone(),
+            file: area.file.clone(),
+            messages: area.messages.iter().map(message).collect(),
+        });
+        areas.collect()
+    };
     let games = language.games.iter().map(|game| Game {
         name: game.name.clone(),
         file: game.file.clone(),
@@ -22,7 +25,8 @@ pub fn of(language: &Language) -> Language {
         code: "qps".to_owned(),
         variant: "Pseudo".to_owned(),
         name: accented("Pseudo"),
-        areas: areas.collect(),
+        areas: areas(&language.areas),
+        lists: areas(&language.lists),
         games: games.collect(),
     }
 }

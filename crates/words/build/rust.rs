@@ -29,6 +29,7 @@ pub fn write(languages: &[Language]) -> String {
         }
         out.push_str("}\n\n");
     }
+    lists(languages, &mut out);
     rules(languages, &mut out);
     out
 }
@@ -264,6 +265,66 @@ fn shown(text: &[Piece]) -> String {
         }
     }
     format!("`{words}`")
+}
+
+/// The messages that are looked up, in the order of their names.
+fn lists(languages: &[Language], out: &mut String) {
+    let mut entries = Vec::new();
+    for area in &languages[0].lists {
+        for message in &area.messages {
+            let id = format!("{}.{}", area.name, message.id);
+            let values = message.values();
+            let names: Vec<&String> = values.iter().map(|(name, _)| name).collect();
+            let texts = languages.iter().map(|language| {
+                let mut lists = language.lists.iter();
+                let area = lists.find(|there| there.name == area.name);
+                let area = area.expect("an area that was checked");
+                let mut messages = area.messages.iter();
+                let found = messages.find(|there| there.id == message.id);
+                match &found.expect("a message that was checked").body {
+                    Body::One(text) => coded(text, &names),
+                    Body::Lines(_) => unreachable!("lists have no lines"),
+                }
+            });
+            let texts: Vec<String> = texts.collect();
+            entries.push(format!(
+                "    Entry {{ id: {id:?}, names: &{names:?}, texts: {texts:?} }},\n"
+            ));
+        }
+    }
+    entries.sort();
+    let _ = writeln!(
+        out,
+        "static ENTRIES: [Entry<{}>; {}] = [\n{}];\n",
+        languages.len(),
+        entries.len(),
+        entries.concat()
+    );
+}
+
+/// A text with its choices, as the module `say` reads it.
+fn coded(text: &[Piece], names: &[&String]) -> String {
+    let at = |name: &String| {
+        let at = names.iter().position(|known| *known == name);
+        char::from(at.expect("a value that was collected") as u8 + 1)
+    };
+    let mut words = String::new();
+    for piece in text {
+        match piece {
+            Piece::Text(text) => words.push_str(text),
+            Piece::Value(name) => words.push(at(name)),
+            Piece::Choice { value, texts } => {
+                words.extend(['\u{10}', at(value)]);
+                for (number, (key, text)) in texts.iter().enumerate() {
+                    // The last text is for all values without one of their own.
+                    let key = if number + 1 == texts.len() { "" } else { key };
+                    let _ = write!(words, "{key}\u{11}{}\u{12}", coded(text, names));
+                }
+                words.push('\u{13}');
+            }
+        }
+    }
+    words
 }
 
 fn rules(languages: &[Language], out: &mut String) {

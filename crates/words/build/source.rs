@@ -8,6 +8,9 @@ use crate::rules::{self, Rules};
 /// The list of the languages.
 pub const LIST: &str = "languages";
 
+/// The folder of messages that are looked up by their names.
+pub const LISTS: &str = "messages";
+
 /// A language and everything in its folder.
 pub struct Language {
     /// Its folder, and its code in browsers.
@@ -16,8 +19,10 @@ pub struct Language {
     pub variant: String,
     /// What it calls itself.
     pub name: String,
-    /// The files of messages.
+    /// The files of messages that are methods.
     pub areas: Vec<Area>,
+    /// The files of messages that are looked up by their names.
+    pub lists: Vec<Area>,
     /// The rules of the games.
     pub games: Vec<Game>,
 }
@@ -38,6 +43,21 @@ pub struct Game {
     /// Where it is, for people.
     pub file: String,
     pub rules: Rules,
+}
+
+impl Language {
+    /// All files of messages.
+    pub fn files(&self) -> impl Iterator<Item = &Area> {
+        self.areas.iter().chain(&self.lists)
+    }
+}
+
+impl Area {
+    /// Where it is in the folder of its language.
+    pub fn place(&self) -> &str {
+        let place = self.file.split_once('/');
+        place.map_or(&self.file, |(_, place)| place)
+    }
 }
 
 /// Reads all languages in the list.
@@ -77,18 +97,25 @@ fn language(folder: &Path, code: &str, variant: &str, name: &str) -> Result<Lang
         variant: variant.to_owned(),
         name: name.to_owned(),
         areas: Vec::new(),
+        lists: Vec::new(),
         games: Vec::new(),
     };
     let mut problems = Vec::new();
-    for name in names(&folder.join(code), "ftl")? {
-        let file = format!("{code}/{name}.ftl");
-        match fluent::parse(&file, &text(&folder.join(&file))?) {
-            Ok(messages) => language.areas.push(Area {
-                name,
-                file,
-                messages,
-            }),
-            Err(more) => problems.extend(more),
+    let places = [
+        (code.to_owned(), &mut language.areas),
+        (format!("{code}/{LISTS}"), &mut language.lists),
+    ];
+    for (place, areas) in places {
+        for name in names(&folder.join(&place), "ftl")? {
+            let file = format!("{place}/{name}.ftl");
+            match fluent::parse(&file, &text(&folder.join(&file))?) {
+                Ok(messages) => areas.push(Area {
+                    name,
+                    file,
+                    messages,
+                }),
+                Err(more) => problems.extend(more),
+            }
         }
     }
     for name in names(&folder.join(code).join("rules"), "md")? {

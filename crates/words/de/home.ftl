@@ -65,6 +65,7 @@ days =
 
 ranks = Rangliste
 nobody = Noch gibt es keine Rangliste. Es zählen Spiele gegen andere Menschen und Programme.
+many-players = { $game }, mehr als zwei
 rank = Rang
 player = Spieler
 rating = Wertung
@@ -76,6 +77,9 @@ program = Programm
 
 title = Name des Tisches
 options = Optionen
+# Werte einer Option.
+yes = ja
+no = nein
 rare-options = Weitere Optionen
 your-seat = Dein Platz
 no-seat = Ich sehe nur zu

@@ -36,13 +36,6 @@ waiting = Das Spiel beginnt, wenn alle Plätze besetzt und alle bereit sind.
 share-hint = Lade mit diesem Link jemanden ein:
 add-computer = Computer
 remove = Entfernen
-# Andere Ecken für den Spieler. Zu viert ist $side ein Feld.
-corner =
-    { $side ->
-        [top] Die oberen Ecken nehmen
-        [bottom] Die unteren Ecken nehmen
-       *[other] Die Ecke { $side } nehmen
-    }
 
 ## Wer am Zug ist
 
@@ -149,7 +142,6 @@ lost = Du hast verloren
 drawn = Unentschieden
 wins = { $name } hat gewonnen
 share-win = { $names } haben zusammen gewonnen
-zombies-win = Die Zombies gewinnen
 no-result = Abgebrochen
 next-game = Zum nächsten Spiel
 new-game = Neues Spiel

@@ -65,6 +65,7 @@ days =
 
 ranks = Ranks
 nobody = No ranks yet. Games against other people and programs count.
+many-players = { $game }, more than two
 rank = Rank
 player = Player
 rating = Rating
@@ -76,6 +77,9 @@ program = program
 
 title = Name of the table
 options = Options
+# Values of an option.
+yes = yes
+no = no
 rare-options = Advanced options
 your-seat = Your seat
 no-seat = I only watch

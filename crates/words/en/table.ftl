@@ -36,13 +36,6 @@ waiting = The game begins when all seats are taken and everyone is ready.
 share-hint = Invite someone with this link:
 add-computer = Computer
 remove = Remove
-# Other corners for the player. With four players $side is a square.
-corner =
-    { $side ->
-        [top] Play the top corners
-        [bottom] Play the bottom corners
-       *[other] Play the corner { $side }
-    }
 
 ## Whose move it is
 
@@ -149,7 +142,6 @@ lost = You lost
 drawn = A draw
 wins = { $name } won
 share-win = { $names } won together
-zombies-win = The zombies win
 no-result = Aborted
 next-game = Go to the next game
 new-game = New game

@@ -1,4 +1,4 @@
-//! The words of the browser interface, in every language.
+//! Everything that people read, in every language.
 //!
 //! The words are in files that you can edit without knowing Rust. The crate turns them into Rust
 //! while it is built, so a program carries only the words that it uses and reads no file.
@@ -7,6 +7,7 @@
 //! |---|---|
 //! | `languages` | the list of languages |
 //! | `en/*.ftl`, `de/*.ftl` | messages, a file for each part of the interface, in [Fluent](https://projectfluent.org) |
+//! | `en/messages/*.ftl` | messages that the rules and the hall say, found by their names |
 //! | `en/rules/*.md`, `de/rules/*.md` | the rules of a game, in a small part of Markdown |
 //! | `build/*.rs` | reads the files, checks them and writes the Rust source |
 //!
@@ -21,10 +22,27 @@
 //! assert_eq!(english.home.days(1_u16), "1 day per move");
 //! ```
 //!
+//! What the rules and the hall say is a [`Message`](game::Message); [`Language::say`] says it:
+//!
+//! ```
+//! use game::message;
+//! use words::Language;
+//!
+//! let full = message!("table.taken", seat = 1);
+//! assert_eq!(Language::English.say(&full), "seat 1 is taken");
+//! assert_eq!(Language::German.sentence(&full), "Platz 1 ist besetzt.");
+//! ```
+//!
 //! If a language lacks a message, has one too many or uses other values, the crate does not build,
 //! and a sentence says where the mistake is.
 
+mod say;
+
 use std::fmt::Display;
+
+pub use say::{capital, values_of};
+
+use say::Entry;
 
 include!(concat!(env!("OUT_DIR"), "/words.rs"));
 
@@ -76,6 +94,33 @@ impl Language {
             .into_iter()
             .find(|language| language.code() == wanted);
         found.unwrap_or(Language::ALL[0])
+    }
+
+    /// The language that a client likes best, by its header `Accept-Language`; English if
+    /// there is none of those it names.
+    pub fn accepted(header: &str) -> Language {
+        let wishes = header.split(',').filter_map(|wish| {
+            let (code, quality) = wish.split_once(";q=").unwrap_or((wish, "1"));
+            let code = code.trim().split('-').next()?;
+            let quality: f32 = quality.trim().parse().ok().filter(|much| *much > 0.0)?;
+            let known = Language::ALL.into_iter();
+            let language = known
+                .into_iter()
+                .find(|one| code.eq_ignore_ascii_case(one.code()))?;
+            Some((language, quality))
+        });
+        // Of equals, the first.
+        let best = wishes.reduce(|best, wish| if wish.1 > best.1 { wish } else { best });
+        best.map_or(Language::ALL[0], |(language, _)| language)
+    }
+
+    /// The language of a terminal, from `LC_ALL`, `LC_MESSAGES` and `LANG`, whichever is set
+    /// first; English if there is none for it.
+    pub fn of_locale(variable: impl Fn(&str) -> Option<String>) -> Language {
+        let names = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter();
+        let mut set = names.filter_map(variable).filter(|value| !value.is_empty());
+        let locale = set.next().unwrap_or_default();
+        Language::of(&locale.replace(['_', '.'], "-"))
     }
 
     /// Its words.
@@ -135,6 +180,39 @@ mod tests {
     fn an_unknown_language_is_english() {
         assert_eq!(Language::of("de-AT"), Language::German);
         assert_eq!(Language::of("fr"), Language::English);
+    }
+
+    #[test]
+    fn a_header_names_languages_by_preference() {
+        let cases = [
+            ("", Language::English),
+            ("de", Language::German),
+            ("de-AT,de;q=0.9,en;q=0.8", Language::German),
+            ("en-GB, de;q=0.5", Language::English),
+            ("fr, de;q=0.3, en;q=0.2", Language::German),
+            ("fr, *;q=0.1", Language::English),
+            ("de;q=0, en;q=x", Language::English),
+        ];
+        for (header, language) in cases {
+            assert_eq!(Language::accepted(header), language, "{header}");
+        }
+    }
+
+    #[test]
+    fn a_locale_names_the_language_of_a_terminal() {
+        let of = |set: &'static [(&str, &str)]| {
+            Language::of_locale(|wanted| {
+                let found = set.iter().find(|(name, _)| *name == wanted);
+                found.map(|(_, value)| (*value).to_owned())
+            })
+        };
+        assert_eq!(of(&[]), Language::English);
+        assert_eq!(of(&[("LANG", "de_DE.UTF-8")]), Language::German);
+        assert_eq!(
+            of(&[("LANG", "de_DE"), ("LC_MESSAGES", "C")]),
+            Language::English
+        );
+        assert_eq!(of(&[("LC_ALL", ""), ("LANG", "de")]), Language::German);
     }
 
     #[test]

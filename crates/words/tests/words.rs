@@ -88,6 +88,7 @@ fn empty(code: &str) -> Language {
         variant: code.to_uppercase(),
         name: code.to_owned(),
         areas: Vec::new(),
+        lists: Vec::new(),
         games: Vec::new(),
     }
 }
@@ -311,7 +312,7 @@ fn every_language_has_every_message_with_the_same_values() {
     check::check(&languages).unwrap();
     let (first, others) = languages.split_first().unwrap();
     for other in others {
-        for (area, there) in first.areas.iter().zip(&other.areas) {
+        for (area, there) in first.files().zip(other.files()) {
             let shapes = |area: &Area| {
                 let messages = area.messages.iter().map(|message| {
                     let mut values: Vec<_> =
@@ -338,15 +339,124 @@ fn the_language_made_by_machine_has_accents_keeps_values_and_is_longer() {
     assert!(matches!(&text[1], Piece::Value(name) if name == "turn"));
     // Not one letter of all real words stays as it is.
     let first = &all()[0];
-    for area in pseudo::of(first).areas {
-        for message in area.messages {
-            if let Body::One(text) = message.body {
+    let pseudo = pseudo::of(first);
+    for area in pseudo.files() {
+        for message in &area.messages {
+            if let Body::One(text) = &message.body {
                 for piece in text {
                     if let Piece::Text(text) = piece {
                         assert!(!text.contains(|c: char| c.is_ascii_alphabetic()), "{text}");
                     }
                 }
             }
+        }
+    }
+}
+
+/// Every message in the sources of all crates: its place, its name and those of its
+/// values.
+fn made() -> Vec<(String, String, Vec<String>)> {
+    let mut made = Vec::new();
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    for folder in std::fs::read_dir(crates).unwrap() {
+        let folder = folder.unwrap().path();
+        // Only here and there for tests.
+        if !["testkit", "fuzz"]
+            .map(|name| crates.join(name))
+            .contains(&folder)
+        {
+            sources(&folder.join("src"), &mut made);
+        }
+    }
+    made
+}
+
+fn sources(folder: &Path, made: &mut Vec<(String, String, Vec<String>)>) {
+    for entry in std::fs::read_dir(folder).into_iter().flatten() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            sources(&path, made);
+        } else if path.extension().is_some_and(|end| end == "rs") {
+            let text = std::fs::read_to_string(&path).unwrap();
+            let text = text.split("#[cfg(test)]\nmod tests").next().unwrap();
+            let lines = text
+                .lines()
+                .filter(|line| !line.trim_start().starts_with("//"));
+            let text = lines.collect::<Vec<_>>().join("\n");
+            let calls = text.split("message!(").skip(1);
+            // Others are in the macros themselves.
+            for call in calls.filter(|call| call.trim_start().starts_with('"')) {
+                let (id, values) = call_of(call);
+                made.push((path.display().to_string(), id, values));
+            }
+        }
+    }
+}
+
+/// The name of a message and those of its values, from what is in the parentheses.
+fn call_of(call: &str) -> (String, Vec<String>) {
+    let (mut depth, mut is_text, mut parts) = (0, false, vec![String::new()]);
+    for letter in call.chars() {
+        match letter {
+            '"' => is_text = !is_text,
+            '(' | '[' | '{' if !is_text => depth += 1,
+            ')' | ']' | '}' if !is_text && depth == 0 => break,
+            ')' | ']' | '}' if !is_text => depth -= 1,
+            ',' if !is_text && depth == 0 => {
+                parts.push(String::new());
+                continue;
+            }
+            _ => {}
+        }
+        parts.last_mut().unwrap().push(letter);
+    }
+    let mut parts = parts
+        .iter()
+        .map(|part| part.trim())
+        .filter(|part| !part.is_empty());
+    let id = parts
+        .next()
+        .unwrap_or_default()
+        .trim_matches('"')
+        .to_owned();
+    let values = parts.map(|part| part.split([' ', '=']).next().unwrap().to_owned());
+    (id, values.collect())
+}
+
+#[test]
+fn every_message_that_is_made_has_words_with_the_same_values() {
+    let made = made();
+    assert!(made.len() > 200, "{}", made.len());
+    let mut problems = Vec::new();
+    for (file, id, mut has) in made {
+        has.sort();
+        match words::values_of(&id) {
+            None => problems.push(format!("{file}: there are no words for {id}")),
+            Some(due) => {
+                let mut due: Vec<&str> = due.to_vec();
+                due.sort_unstable();
+                if has != due {
+                    problems.push(format!("{file}: {id} has {has:?}, its words need {due:?}"));
+                }
+            }
+        }
+    }
+    assert!(problems.is_empty(), "{}", problems.join("\n"));
+}
+
+/// Names of messages that are put together: an option, its values, the end of a game.
+const COMPOSED: [&str; 5] = [".what", ".option-", ".word-", ".unwon", "ending."];
+
+#[test]
+fn every_message_in_the_files_is_used() {
+    let made = made();
+    for area in &all()[0].lists {
+        for message in &area.messages {
+            let id = format!("{}.{}", area.name, message.id);
+            let is_made = made.iter().any(|(_, made, _)| *made == id);
+            let is_composed = COMPOSED.iter().any(|part| id.contains(part));
+            let is_basic = area.name == "plain";
+            assert!(is_made || is_composed || is_basic, "nothing says {id}");
         }
     }
 }

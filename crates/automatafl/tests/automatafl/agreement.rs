@@ -346,8 +346,8 @@ impl Match {
         assert_eq!(automata.len(), steps.len(), "{context}");
         for (told, &(from, rule, to)) in automata.iter().zip(&steps) {
             assert_eq!(at(told.from), from, "{context}");
-            assert_eq!(told.verdict.rule(), rule, "{told}: {context}");
-            assert_eq!(at(told.to), to, "{told}: {context}");
+            assert_eq!(told.verdict.rule(), rule, "{told:?}: {context}");
+            assert_eq!(at(told.to), to, "{told:?}: {context}");
             let ways = [(1, 0), (-1, 0), (0, 1), (0, -1)];
             let sights = ways.map(|way| plainly::look(&settled, from, way));
             let [[right, left], [up, down]] = [told.sight.row, told.sight.column];

@@ -94,7 +94,7 @@ fn equal_moves_conflict_or_count_as_one() {
     let mut state = game.start();
     let report = enter(&game, &mut state, &["b1-b2", "a1-b1", "b1-b2", "e1-e2"]);
     let Report::Turn { moves, .. } = report else {
-        panic!("{report}");
+        panic!("{report:?}");
     };
     let carried_on = Some(Seat(1));
     for seat in [0, 2] {
@@ -195,7 +195,7 @@ fn only_a_player_without_a_legal_move_may_pass() {
     }
     let report = enter(&game, &mut state, &["-", "-"]);
     assert_eq!(
-        report.to_string(),
+        testkit::told(&report),
         "Seat 0 passes. Seat 1 passes. The automaton stays on b2: \
          in its row nothing acts on it; in its column nothing acts on it."
     );
@@ -216,7 +216,7 @@ fn a_pass_leaves_the_moves_of_the_others_in_force() {
     assert_eq!(report, conflict(&["b1"], &[1, 2]));
     let report = enter(&game, &mut state, &["-", "-"]);
     let Report::Turn { moves, .. } = report else {
-        panic!("{report}");
+        panic!("{report:?}");
     };
     let fates: Vec<_> = moves.iter().map(|(.., fate)| *fate).collect();
     // Without the moves of 1 and 2, b1 is an empty source named twice, and the pieces
@@ -360,7 +360,7 @@ fn refusals_name_the_rule_and_the_square() {
         assert_eq!(check(off, off), Err(Illegal::OffBoard(off)));
     }
     assert_eq!(
-        check(square("a1"), square("f1")).unwrap_err().to_string(),
+        testkit::said(&check(square("a1"), square("f1")).unwrap_err()),
         "f1 is off the board"
     );
 

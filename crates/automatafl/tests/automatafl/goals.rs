@@ -54,7 +54,7 @@ fn each_corner_wins_for_its_owner() {
                 winner, automata, ..
             } = report
             else {
-                panic!("{report}");
+                panic!("{report:?}");
             };
             assert_eq!(winner, Some(Seat(owner)), "{corner}");
             assert_eq!(state.winner(), winner);
@@ -92,7 +92,7 @@ fn corners_of_another_shape_are_refused() {
         let error = Automatafl::new(owned(players, Some(corners))).unwrap_err();
         let count = players.count();
         assert_eq!(error, OptionsError::Corners { players: count });
-        error.to_string()
+        testkit::said(&error)
     };
     for corners in [
         [0, 1, 1, 0],
@@ -124,7 +124,7 @@ fn the_board_must_have_as_many_automata_as_the_option_says() {
             automata,
             ..Options::default()
         });
-        error.unwrap_err().to_string()
+        testkit::said(&error.unwrap_err())
     };
     assert_eq!(
         refused(Setup::Twins, 1),
@@ -159,7 +159,7 @@ fn no_automaton_may_begin_in_a_corner() {
         .unwrap_err();
         assert_eq!(error, OptionsError::AutomatonInCorner(square(corner)));
         assert_eq!(
-            error.to_string(),
+            testkit::said(&error),
             format!("the automaton may not stand in the corner {corner}")
         );
     }
@@ -252,7 +252,7 @@ fn automata_step_in_reading_order_on_the_board_as_it_then_is() {
         let mut state = game.start();
         let report = enter(&game, &mut state, &["a4-b4", "e4-e3"]);
         let Report::Turn { automata, .. } = report else {
-            panic!("{report}");
+            panic!("{report:?}");
         };
         assert_eq!(game.foresee(&board(record)), automata);
         let steps: Vec<String> = automata

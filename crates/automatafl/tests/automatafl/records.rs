@@ -43,19 +43,20 @@ fn broken_records_are_refused_at_the_character() {
     assert_eq!(problem(&row).at, 27);
     let high = format!("/1@1/{}", "3/".repeat(26));
     assert_eq!(problem(&high).at, 5 + 2 * 25);
-    assert!(problem(&high).problem.contains("more than 26 rows"));
+    assert!(testkit::said(&problem(&high).problem).contains("more than 26 rows"));
 }
 
 #[test]
 fn boards_of_a_wrong_size_or_number_of_automata_are_refused() {
     for record in ["/1@/2/", "/1@/2/2/", "/1@1/3/", "/@/", "/26/12@13/"] {
-        let problem = problem(record).problem;
+        let problem = testkit::said(&problem(record).problem);
         assert!(
             problem.starts_with("a board has from 3 x 3 to 26 x 26 squares, not "),
             "{record}: {problem}"
         );
     }
-    assert_eq!(problem("/@@@@@/@@@@1/5/").problem, "more than 8 automata");
+    let problem = problem("/@@@@@/@@@@1/5/").problem;
+    assert_eq!(testkit::said(&problem), "more than 8 automata");
     let none = Automatafl::new(Options {
         setup: Setup::Custom(Box::new(board("/3/3/3/"))),
         ..Options::default()

@@ -56,7 +56,7 @@ fn in_row(row: &str, judgement: Judgement, to: &str, words: &str) {
         format!("The automaton steps from {} to {to}", found.from)
     };
     assert_eq!(
-        found.to_string(),
+        testkit::said(&found),
         format!("{opening}: in its row {words}; in its column nothing acts on it.")
     );
 }
@@ -81,7 +81,7 @@ fn in_column(column: &str, judgement: Judgement, to: &str, words: &str) {
         format!("The automaton steps from {} to {to}", found.from)
     };
     assert_eq!(
-        found.to_string(),
+        testkit::said(&found),
         format!("{opening}: in its row nothing acts on it; in its column {words}.")
     );
 }
@@ -245,7 +245,7 @@ fn on_an_open_board_nothing_acts() {
     assert_eq!(found.verdict.reason(), None);
     assert_eq!(found.verdict.axis(), None);
     assert_eq!(
-        found.to_string(),
+        testkit::said(&found),
         "The automaton stays on d4: in its row nothing acts on it; \
          in its column nothing acts on it."
     );
@@ -262,7 +262,7 @@ fn both(record: &str, tie: Tie, to: &str, rule: Option<u8>, reason: Reason, word
     let axis = found.verdict.axis();
     let moved = (found.to.x != found.from.x, found.to.y != found.from.y);
     assert_eq!(moved, (axis == Some(Axis::Row), axis == Some(Axis::Column)));
-    let told = found.to_string();
+    let told = testkit::said(&found);
     assert!(told.ends_with(words), "{told}");
 }
 
@@ -354,7 +354,7 @@ fn the_column_rule_or_a_freeze_breaks_the_last_tie() {
 
 #[test]
 fn whole_sentences_read_well() {
-    let told = |record, tie| explain(record, tie).to_string();
+    let told = |record, tie| testkit::said(&explain(record, tie));
     assert_eq!(
         told("/3r3/7/7/r2@2a/7/7/7/", Tie::Column),
         "The automaton steps from d4 to e4: in its row an attractor 3 squares to the right pulls and a \
@@ -375,7 +375,7 @@ const STAYS: &str = "The automaton stays on c3: in its row nothing acts on it; \
 fn fates(report: &Report) -> Vec<Option<Fate>> {
     match report {
         Report::Turn { moves, .. } => moves.iter().map(|(.., fate)| *fate).collect(),
-        Report::Conflict(_) => panic!("{report}"),
+        Report::Conflict(_) => panic!("{report:?}"),
     }
 }
 
@@ -384,7 +384,7 @@ fn fates(report: &Report) -> Vec<Option<Fate>> {
 fn turn(entries: [&str; 2]) -> (Vec<Option<Fate>>, String) {
     let game = two(OPEN);
     let report = enter(&game, &mut game.start(), &entries);
-    let told = report.to_string();
+    let told = testkit::told(&report);
     let told = told.strip_suffix(STAYS).unwrap_or_else(|| panic!("{told}"));
     (fates(&report), told.trim_end().to_owned())
 }
@@ -463,7 +463,7 @@ fn a_contest_names_the_rivals() {
     let game = four(OPEN);
     let mut state = game.start();
     let report = enter(&game, &mut state, &["b1-b2", "b1-c1", "b1-b4", "a1-b1"]);
-    let told = report.to_string();
+    let told = testkit::told(&report);
     assert!(
         told.starts_with("Seat 0, b1 to b2: seats 1 and 2 also named the empty square b1"),
         "{told}"
@@ -499,7 +499,7 @@ fn a_circle_names_the_others_in_it() {
     let wanted = [&[1, 2, 3], &[0, 2, 3], &[0, 1, 3], &[0, 1, 2]];
     assert_eq!(self::fates(&report), wanted.map(|seats| with(seats)));
     assert_eq!(state.board(), game.start().board());
-    let told = report.to_string();
+    let told = testkit::told(&report);
     assert!(
         told.contains("it closes a circle with seats 1, 2 and 3, so no piece in it moves."),
         "{told}"
@@ -581,7 +581,7 @@ fn a_source_without_a_piece_is_reported() {
 #[test]
 fn a_conflict_is_reported() {
     let game = four(OPEN);
-    let told = |entries: &[&str]| enter(&game, &mut game.start(), entries).to_string();
+    let told = |entries: &[&str]| testkit::told(&enter(&game, &mut game.start(), entries));
     assert_eq!(
         told(&["a1-a2", "a1-b1", "d1-d2", "e2-e3"]),
         "Conflict on a1: seats 0 and 1 enter again."
@@ -598,7 +598,7 @@ fn a_win_is_reported() {
     let mut state = game.start();
     let report = enter(&game, &mut state, &["a3-b3", "c3-d3"]);
     assert_eq!(
-        report.to_string(),
+        testkit::told(&report),
         "Seat 0, a3 to b3: there was no piece on a3. Seat 1, c3 to d3: there was no piece on \
          c3. The automaton steps from b1 to a1: in its row a repulsor 1 square to the right pushes it left \
          (rule 2); in its column nothing acts on it. It has reached the corner a1: seat 0 owns it and wins."

@@ -109,7 +109,7 @@ impl Hall {
 
     fn told(&mut self, token: Option<&str>, done: Result<(), Refused>) -> Vec<String> {
         if let Err(refused) = done {
-            return vec![refused.message(None).text()];
+            return vec![refused.reply(None).text()];
         }
         let (told, others) = self
             .outgoing()

@@ -6,11 +6,14 @@ use automatafl::{
     Automatafl, Board, Entry, Explanation, Fate, Identical, Move, Options, Players, Report, Setup,
     State, Tie,
 };
-use game::{Enumerate, Never, Seat, SeatSet, Square, Step, play};
+use game::{Enumerate, Message, Never, Say as _, Seat, SeatSet, Square, Step, message, play};
 use serde_json::{Value, json};
+use words::Language;
 
-use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample, named, names_json, no_draws};
-use crate::json::{Fields, list, number, text, wrong};
+use crate::codec::{
+    Choice, Codec, Error, Info, Kind, OptionInfo, Sample, named, names_json, no_draws,
+};
+use crate::json::{Fields, What, list, number, text, wrong};
 use crate::marks::Marks;
 
 pub(crate) const TIES: [(&str, Tie); 2] = [("column", Tie::Column), ("freeze", Tie::Freeze)];
@@ -28,7 +31,7 @@ pub(crate) fn players(field: &str, value: &Value) -> Result<Players, Error> {
     match value.as_u64() {
         Some(2) => Ok(Players::Two),
         Some(4) => Ok(Players::Four),
-        _ => Err(wrong(field, "2 or 4", value).into()),
+        _ => Err(wrong(field, message!("automatafl.players"), value).into()),
     }
 }
 
@@ -56,12 +59,7 @@ fn setup(text: &str) -> Result<Setup, Error> {
         return Ok(Setup::Custom(Box::new(board(text)?)));
     }
     let names = Setup::NAMED.map(|(name, _)| format!("{name:?}")).join(", ");
-    Err(wrong(
-        "setup",
-        &format!("{names} or a position record"),
-        &json!(text),
-    )
-    .into())
+    Err(wrong("setup", message!("automatafl.setups", names), &json!(text)).into())
 }
 
 fn corners(values: &[Value]) -> Result<[Seat; 4], Error> {
@@ -71,7 +69,7 @@ fn corners(values: &[Value]) -> Result<[Seat; 4], Error> {
         .collect::<Result<_, Error>>()?;
     seats.try_into().map_err(|_| {
         let found = Value::from(values.to_vec());
-        wrong("corners", "a list of four seats", &found).into()
+        wrong("corners", message!("automatafl.four-seats"), &found).into()
     })
 }
 
@@ -80,7 +78,6 @@ impl Codec for Automatafl {
     const INFO: Info = Info {
         id: Self::ID,
         name: "Automatafl",
-        what: "All move at once, in secret; then the automaton steps by itself.",
         sample: Sample {
             position: Some(
                 "/r3ara3r/r3ara3r/11/1a7a1/rr7rr/rr3@3rr/rr7rr/1a7a1/11/r3ara3r/r3ara3r/",
@@ -91,22 +88,18 @@ impl Codec for Automatafl {
             OptionInfo {
                 name: "players",
                 kind: Kind::OneOf(&[2, 4]),
-                what: "how many play",
             },
             OptionInfo {
                 name: "setup",
                 kind: Kind::WordOrPosition(&["standard", "small", "twins"]),
-                what: "where the pieces stand at the beginning",
             },
             OptionInfo {
                 name: "tie",
                 kind: Kind::Word(&["column", "freeze"]),
-                what: "what the automaton does when both axes offer the same",
             },
             OptionInfo {
                 name: "identical",
                 kind: Kind::Word(&["conflict", "merge"]),
-                what: "what becomes of equal moves of several players",
             },
             OptionInfo {
                 name: "max_turns",
@@ -114,22 +107,18 @@ impl Codec for Automatafl {
                     low: 0,
                     high: MOST_TURNS,
                 },
-                what: "turns until the game is drawn; 0 is never",
             },
             OptionInfo {
                 name: "automata",
                 kind: Kind::Number { low: 1, high: 8 },
-                what: "how many automata the board has",
             },
             OptionInfo {
                 name: "corners",
                 kind: Kind::Corners,
-                what: "the seats that own the corners (0,0), (max,0), (max,max), (0,max)",
             },
             OptionInfo {
                 name: "dimensions",
                 kind: Kind::Number { low: 2, high: 2 },
-                what: "dimensions of the board",
             },
         ],
     };
@@ -139,7 +128,7 @@ impl Codec for Automatafl {
         if options.is_null() {
             return Ok(Automatafl::default());
         }
-        let mut fields = Fields::of("options of automatafl", options)?;
+        let mut fields = Fields::of(What::Options(Self::ID), options)?;
         let players = fields
             .maybe("players")
             .map(|value| players("players", value))
@@ -209,7 +198,7 @@ impl Codec for Automatafl {
     }
 
     fn read_state(&self, value: &Value) -> Result<State, Error> {
-        let mut fields = Fields::of("a state of automatafl", value)?;
+        let mut fields = Fields::of(What::State(Self::ID), value)?;
         let board = board(fields.text("position")?)?;
         let turn = fields.number("turn", 0, u64::from(u32::MAX))?;
         let marked = squares("marked", fields.list("marked")?, &board)?;
@@ -281,6 +270,48 @@ impl Codec for Automatafl {
         }
     }
 
+    fn conflict(&self, report: &Report) -> Option<protocol::Conflict> {
+        match report {
+            Report::Conflict(conflict) => Some(protocol::Conflict {
+                squares: conflict.squares.iter().map(ToString::to_string).collect(),
+                reenter: conflict.reenter.iter().map(|seat| seat.0).collect(),
+            }),
+            Report::Turn { .. } => None,
+        }
+    }
+
+    /// The corners. Two players share the board: the lower corners or the upper ones.
+    fn choices(&self) -> Vec<Choice> {
+        let size = self.options().setup.board().size();
+        let two = self.options().players == Players::Two;
+        let names = (0..4).map(|corner| match (two, corner) {
+            (true, 0) => Some(message!("automatafl.choose-bottom")),
+            (true, 2) => Some(message!("automatafl.choose-top")),
+            (true, _) => None,
+            (false, corner) => {
+                let x = if matches!(corner, 1 | 2) {
+                    size.width - 1
+                } else {
+                    0
+                };
+                let y = if corner > 1 { size.height - 1 } else { 0 };
+                Some(message!("automatafl.choose-corner", at = Square::new(x, y)))
+            }
+        });
+        let owners = self.corners().into_iter();
+        let choices = owners.zip(names).map(|(owner, name)| Choice {
+            owner: owner.0,
+            name,
+        });
+        choices.collect()
+    }
+
+    fn with_owners(&self, owners: &[u16]) -> Value {
+        let mut options = self.options_json();
+        options["corners"] = json!(owners);
+        options
+    }
+
     fn marks(&self, step: Step<'_, Automatafl>, report: &Report) -> Marks {
         let mut marks = Marks::default();
         let mut entered = |seat: Seat, entry: Entry, made| {
@@ -313,15 +344,15 @@ impl Codec for Automatafl {
         marks
     }
 
-    fn brief(&self, step: Step<'_, Automatafl>, _: &Report) -> String {
+    fn brief(&self, step: Step<'_, Automatafl>, _: &Report) -> Message {
         match step {
-            Step::Act(joint) => named(joint),
+            Step::Act(joint) => Message::plain(named(joint)),
             Step::Draw(draw) => match *draw {},
         }
     }
 
-    fn seat_name(&self, seat: Seat) -> String {
-        format!("Seat {seat}")
+    fn seat_name(&self, seat: Seat) -> Message {
+        message!("automatafl.seat", seat)
     }
 
     fn actions(&self, state: &State, seat: Seat) -> Option<Vec<Entry>> {
@@ -385,7 +416,7 @@ pub(crate) fn explanation_json(step: &Explanation) -> Value {
             Reason::ColumnRule => "column-rule",
             Reason::Freeze => "freeze",
         }),
-        "text": step.to_string(),
+        "text": Language::English.say(&step.message()),
     })
 }
 
@@ -423,9 +454,11 @@ pub(crate) fn entries(
     let values = list("moves", values)?;
     let seats = usize::from(game.options().players.count());
     if values.len() != seats {
-        return Err(Error::Refused(format!(
-            "\"moves\" must hold one move for each of the {seats} seats, not {}",
-            values.len()
+        let found = values.len();
+        return Err(Error::Refused(message!(
+            "automatafl.one-move-each",
+            seats,
+            found
         )));
     }
     values

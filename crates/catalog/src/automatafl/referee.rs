@@ -1,8 +1,9 @@
 //! What the referee is asked about Automatafl.
 
 use automatafl::{Automatafl, Entry, Fate, Identical, Options, Players, Report, Setup, Tie};
-use game::{Game, Seat, Step};
+use game::{Game, Say as _, Seat, Step, Tell as _, message};
 use serde_json::{Value, json};
+use words::Language;
 
 use super::codec::{IDENTICAL, TIES, board, entries, players, squares};
 use crate::codec::{Codec, Error};
@@ -16,7 +17,7 @@ pub(super) fn respond(mut fields: Fields<'_>) -> Result<Value, Error> {
     let marked = squares("marked", marked, start.board())?;
     let state = game
         .start_marked(&marked)
-        .map_err(|at| Error::Refused(format!("{at} is off the board")))?;
+        .map_err(|at| Error::Refused(message!("rules.off-board", at)))?;
     // Seats that had entered their moves before the markers were placed.
     let locked: Vec<u64> = fields
         .maybe_list("locked")?
@@ -30,7 +31,7 @@ pub(super) fn respond(mut fields: Fields<'_>) -> Result<Value, Error> {
         return Ok(json!({"moves": move_list(&game, &state, Seat(0))}));
     }
     if !["turn", "explain"].contains(&what) {
-        return Err(unknown_do(what, "turn, explain and moves"));
+        return Err(unknown_do(what, vec!["turn", "explain", "moves"]));
     }
     let entries = entries(fields.value("moves")?, &game, &state)?;
     fields.end()?;
@@ -43,7 +44,7 @@ pub(super) fn respond(mut fields: Fields<'_>) -> Result<Value, Error> {
                 false => &state,
             };
             let why = game.check(entered_at, *seat, entry).err()?;
-            Some((seat.0, why.to_string()))
+            Some((seat.0, Language::English.say(&why.message())))
         })
         .collect();
     if !refused.is_empty() {
@@ -57,7 +58,9 @@ pub(super) fn respond(mut fields: Fields<'_>) -> Result<Value, Error> {
     }
     let report = game.report(&state, Step::Act(&joint));
     if what == "explain" {
-        return Ok(json!({"text": report.to_string(), "report": game.report_json(&report)}));
+        return Ok(
+            json!({"text": Language::English.tell(&report.tell()), "report": game.report_json(&report)}),
+        );
     }
     let (moves, automata, winner) = match &report {
         Report::Conflict(_) => return Ok(game.report_json(&report)),

@@ -3,6 +3,7 @@
 use automatafl::automaton::{self, Judgement, Way};
 use automatafl::geometry;
 use automatafl::{Automatafl, Explanation, Piece, State};
+use game::Say as _;
 
 use crate::entry::{Entry, Kind};
 use crate::scene::{
@@ -137,7 +138,7 @@ fn foresight(step: &Explanation) -> Foresight {
             axis(step.sight.column, step.verdict.on(geometry::Axis::Column)),
             axis(step.sight.row, step.verdict.on(geometry::Axis::Row)),
         ],
-        words: step.to_string(),
+        words: step.message(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! What bots of Brandub are asked, and what they answer.
 
-use game::{Game, Seat};
+use game::{Game, Seat, message};
 use protocol::Millis;
 use serde::{Deserialize, Serialize};
 use tafl::{Brandub, Move, Piece, Position, Side, State};
@@ -114,10 +114,7 @@ impl BotGame for Brandub {
         let answer = parse(line, SHAPE)?;
         let (from, to) = from_to(&answer, line, SHAPE, SIZE)?;
         let action = Move::new(from, to).ok_or_else(|| {
-            AnswerError::illegal(
-                format!("{from}-{to}"),
-                "a piece moves along a row or column to another square",
-            )
+            AnswerError::illegal(format!("{from}-{to}"), message!("brandub.line"))
         })?;
         match self.check(state, seat, &action) {
             Ok(()) => Ok(action),

@@ -1,11 +1,11 @@
 //! Brandub in JSON.
 
-use game::{Enumerate, Game, Never, Seat, Step};
+use game::{Enumerate, Game, Message, Never, Seat, Step, message};
 use serde_json::{Value, json};
 use tafl::{Brandub, Fate, Move, NoMoves, Options, Position, Report, State};
 
 use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample, names_json, no_draws};
-use crate::json::{Fields, text, wrong};
+use crate::json::{Fields, What, text, wrong};
 use crate::marks::Marks;
 
 const NO_MOVES: [(&str, NoMoves); 2] = [("loss", NoMoves::Loss), ("draw", NoMoves::Draw)];
@@ -31,7 +31,6 @@ impl Codec for Brandub {
     const INFO: Info = Info {
         id: Self::ID,
         name: "Brandub",
-        what: "A king and his guards break out of a ring of attackers on 7 x 7 squares.",
         sample: Sample {
             position: Some("/3t3/3t3/3T3/ttTKTtt/3T3/3t3/3t3/ d"),
             action: "d1-c1",
@@ -40,22 +39,18 @@ impl Codec for Brandub {
             OptionInfo {
                 name: "king_by_corner",
                 kind: Kind::Flag,
-                what: "whether a corner helps to capture the king",
             },
             OptionInfo {
                 name: "no_moves",
                 kind: Kind::Word(&["loss", "draw"]),
-                what: "what happens to a side that cannot move",
             },
             OptionInfo {
                 name: "repetition",
                 kind: Kind::Number { low: 0, high: 1000 },
-                what: "how often a position may occur until the game is drawn; 0 is never",
             },
             OptionInfo {
                 name: "position",
                 kind: Kind::Position,
-                what: "where the game starts",
             },
         ],
     };
@@ -65,7 +60,7 @@ impl Codec for Brandub {
         if options.is_null() {
             return Ok(Brandub::default());
         }
-        let mut fields = Fields::of("options of brandub", options)?;
+        let mut fields = Fields::of(What::Options(Self::ID), options)?;
         let king_by_corner = fields.maybe_flag("king_by_corner")?;
         let no_moves = fields.maybe_one_of("no_moves", &NO_MOVES)?;
         let repetition = fields.maybe_number("repetition", 0, 1000)?;
@@ -108,7 +103,7 @@ impl Codec for Brandub {
     }
 
     fn read_state(&self, value: &Value) -> Result<State, Error> {
-        let mut fields = Fields::of("a state of brandub", value)?;
+        let mut fields = Fields::of(What::State(Self::ID), value)?;
         let position = position(fields.text("position")?)?;
         let turn = fields.number("turn", 0, u64::from(u32::MAX))?;
         let fate = fields.maybe_one_of("king", &FATES)?.unwrap_or(Fate::Open);
@@ -116,14 +111,11 @@ impl Codec for Brandub {
         for key in fields.list("history")? {
             let digits = text("history", key)?;
             let key = u64::from_str_radix(digits, 16);
-            history.push(
-                key.map_err(|_| wrong("history", "a list of hexadecimal keys", &json!(digits)))?,
-            );
+            history.push(key.map_err(|_| wrong("history", message!("json.hex"), &json!(digits)))?);
         }
         fields.end()?;
-        State::restore(position, turn as u32, &history, fate, self.options()).ok_or_else(|| {
-            Error::Refused("position, king and history do not belong together".to_owned())
-        })
+        State::restore(position, turn as u32, &history, fate, self.options())
+            .ok_or_else(|| Error::Refused(message!("brandub.parts")))
     }
 
     fn read_position(&self, text: &str) -> Result<State, Error> {
@@ -164,11 +156,11 @@ impl Codec for Brandub {
         marks
     }
 
-    fn seat_name(&self, seat: Seat) -> String {
+    fn seat_name(&self, seat: Seat) -> Message {
         match seat {
-            tafl::ATTACKERS => "Attackers".to_owned(),
-            tafl::DEFENDERS => "Defenders".to_owned(),
-            other => format!("Seat {other}"),
+            tafl::ATTACKERS => message!("brandub.attackers"),
+            tafl::DEFENDERS => message!("brandub.defenders"),
+            seat => message!("rules.seat", seat),
         }
     }
 

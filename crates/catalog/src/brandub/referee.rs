@@ -41,6 +41,6 @@ pub(super) fn respond(mut fields: Fields<'_>, budget: u64) -> Result<Value, Erro
                 .perft_within(depth, game.options(), &mut { budget });
             perft_answer(nodes, depth, budget)
         }
-        other => Err(unknown_do(other, "moves, play and perft")),
+        other => Err(unknown_do(other, vec!["moves", "play", "perft"])),
     }
 }

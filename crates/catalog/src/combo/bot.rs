@@ -1,7 +1,7 @@
 //! What bots of Combo are asked, and what they answer, as in the original contest.
 
 use combo::{Color, Combo, Move, Options, Position, State};
-use game::{Game, Seat};
+use game::{Game, Seat, message};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::num::NonZeroU16;
@@ -121,7 +121,7 @@ impl BotGame for Combo {
         let Some(count) = fits.and_then(NonZeroU16::new) else {
             return Err(AnswerError::illegal(
                 format!("{from}-{to}={count}"),
-                "a move takes at least one piece and at most all of the stack",
+                message!("combo.whole-count"),
             ));
         };
         let action = Move { from, to, count };
@@ -135,7 +135,7 @@ impl BotGame for Combo {
         let Parts { color, board } = parse_request::<Combo, _>(line)?;
         let (width, height) = (usize::from(board.width), usize::from(board.height));
         if width > 26 || height > 26 {
-            return Err(RequestError::of::<Combo>("the board is too large"));
+            return Err(RequestError::of::<Combo>(message!("combo.too-large")));
         }
         let columns = &board.squares;
         if columns.len() != width || columns.iter().any(|column| column.len() != height) {

@@ -3,11 +3,11 @@
 use std::num::NonZeroU16;
 
 use combo::{Color, Combo, Move, Options, Position, Report, State};
-use game::{Enumerate, Game, Never, Seat, Step};
+use game::{Enumerate, Game, Message, Never, Seat, Step, message};
 use serde_json::{Value, json};
 
 use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample, no_draws};
-use crate::json::Fields;
+use crate::json::{Fields, What};
 use crate::marks::Marks;
 
 pub(crate) fn position(text: &str) -> Result<Position, Error> {
@@ -21,7 +21,6 @@ impl Codec for Combo {
     const INFO: Info = Info {
         id: Self::ID,
         name: "Combo",
-        what: "Stacks merge, split and capture; who cannot move loses.",
         sample: Sample {
             position: Some("x8/x8/w2,x7/x8/x8/x3,b3,x4/x8/x8 b"),
             action: "d7-d6=1",
@@ -30,12 +29,10 @@ impl Codec for Combo {
             OptionInfo {
                 name: "width",
                 kind: Kind::Number { low: 1, high: 26 },
-                what: "columns of the board",
             },
             OptionInfo {
                 name: "height",
                 kind: Kind::Number { low: 4, high: 26 },
-                what: "rows of the board",
             },
             OptionInfo {
                 name: "quiet_limit",
@@ -43,12 +40,10 @@ impl Codec for Combo {
                     low: 0,
                     high: MOST_QUIET,
                 },
-                what: "moves in a row without a capture until the game is drawn; 0 is never",
             },
             OptionInfo {
                 name: "position",
                 kind: Kind::Position,
-                what: "where the game starts, instead of width and height",
             },
         ],
     };
@@ -58,7 +53,7 @@ impl Codec for Combo {
         if options.is_null() {
             return Ok(Combo::default());
         }
-        let mut fields = Fields::of("options of combo", options)?;
+        let mut fields = Fields::of(What::Options(Self::ID), options)?;
         let width = fields.maybe_number("width", 1, 26)?.map(|n| n as u8);
         let height = fields.maybe_number("height", 1, 26)?.map(|n| n as u8);
         let quiet_limit = fields
@@ -69,10 +64,11 @@ impl Codec for Combo {
         if let Some(start) = start {
             let other = |side: Option<u8>, of_board| side.is_some_and(|side| side != of_board);
             if other(width, start.width()) || other(height, start.height()) {
-                return Err(Error::Refused(format!(
-                    "the position has {} x {} squares: leave width and height out, or make them fit",
-                    start.width(),
-                    start.height()
+                let (width, height) = (start.width(), start.height());
+                return Err(Error::Refused(message!(
+                    "combo.position-size",
+                    width,
+                    height
                 )));
             }
             return Ok(Combo::starting_from(start, quiet_limit));
@@ -102,7 +98,7 @@ impl Codec for Combo {
     }
 
     fn read_state(&self, value: &Value) -> Result<State, Error> {
-        let mut fields = Fields::of("a state of combo", value)?;
+        let mut fields = Fields::of(What::State(Self::ID), value)?;
         let position = position(fields.text("position")?)?;
         let quiet = fields.number("quiet", 0, u64::from(u32::MAX))?;
         fields.end()?;
@@ -131,7 +127,7 @@ impl Codec for Combo {
 
     fn report_json(&self, report: &Report) -> Value {
         json!({
-            "color": report.color.to_string().to_lowercase(),
+            "color": report.color.name(),
             "from": report.from.to_string(),
             "to": report.to.to_string(),
             "count": report.count.get(),
@@ -151,8 +147,12 @@ impl Codec for Combo {
         marks
     }
 
-    fn seat_name(&self, seat: Seat) -> String {
-        Color::of_seat(seat).map_or_else(|| format!("Seat {seat}"), |color| color.to_string())
+    fn seat_name(&self, seat: Seat) -> Message {
+        match Color::of_seat(seat) {
+            Some(Color::Black) => message!("combo.black"),
+            Some(Color::White) => message!("combo.white"),
+            None => message!("rules.seat", seat),
+        }
     }
 
     fn material(&self, state: &State, seat: Seat) -> u32 {

@@ -1,10 +1,9 @@
 //! What bots of Game 17 are asked, and what they answer.
 
-use game::Seat;
+use game::{Say, Seat};
 use game17::{Board, Game17, Options, Parts, State, Turn};
 use protocol::Millis;
 use serde::{Deserialize, Serialize};
-use std::fmt::Display;
 
 use crate::bot::{
     About, AnswerError, BotGame, Breach, Modules, RequestError, brief, parse, parse_request,
@@ -113,7 +112,7 @@ impl BotGame for Game17 {
     }
 
     fn read_request(line: &str) -> Result<(Game17, State, Seat), RequestError> {
-        let of = |error: &dyn Display| RequestError::of::<Game17>(error);
+        let of = |error: &dyn Say| RequestError::of::<Game17>(error.message());
         let parts: Needed = parse_request::<Game17, _>(line)?;
         let board = Board::new(&parts.owners, &parts.numbers).map_err(|error| of(&error))?;
         let size = board.size();

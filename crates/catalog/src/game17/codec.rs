@@ -1,14 +1,14 @@
 //! Game 17 in JSON.
 
-use game::{Seat, Square, Step};
+use game::{Message, Seat, Square, Step, message};
 use game17::{
     Board, Chance, Direction, Draw, Fight, Game17, Options, Parts, RawOrder, Reason, Report, State,
     Turn, TurnReport, Verdict,
 };
 use serde_json::{Value, json};
 
-use crate::codec::{Codec, Error, Info, Kind, OptionInfo, Sample};
-use crate::json::{Fields, list, number, wrong};
+use crate::codec::{Codec, Error, Info, Kind, LastSeat, OptionInfo, Sample};
+use crate::json::{Fields, What, list, number, wrong};
 use crate::marks::Marks;
 
 const REASONS: [(&str, Reason); 2] = [
@@ -21,7 +21,12 @@ const MOST_SIZE: u64 = Options::MOST_SIZE as u64;
 fn rows(field: &'static str, value: &Value, most: u32) -> Result<Vec<Vec<u32>>, Error> {
     let rows = list(field, value)?;
     if rows.len() > usize::from(Options::MOST_SIZE) {
-        return Err(wrong(field, "a list of at most 64 rows", value).into());
+        return Err(wrong(
+            field,
+            message!("game17.most-rows", most = Options::MOST_SIZE),
+            value,
+        )
+        .into());
     }
     rows.iter()
         .map(|row| numbers(field, list(field, row)?, most))
@@ -67,9 +72,7 @@ pub(crate) fn raw_orders(value: &Value) -> Result<Vec<RawOrder<'_>>, Error> {
         .map(|(number, order)| {
             let shape = || {
                 let order: String = order.to_string().chars().take(60).collect();
-                Error::Refused(format!(
-                    "order {number} must look like [[3,4],\"n\",2], with whole numbers, not {order}"
-                ))
+                Error::Refused(message!("game17.order-shape", number, found = order))
             };
             // Numbers beyond signed 64 bits are as far off as these ends.
             let whole = |value: &Value| match value.as_u64() {
@@ -97,7 +100,6 @@ impl Codec for Game17 {
     const INFO: Info = Info {
         id: Self::ID,
         name: "Game 17",
-        what: "Many owners fight for the squares of a torus; whoever nobody plays is a zombie.",
         sample: Sample {
             position: None,
             action: "-",
@@ -109,7 +111,6 @@ impl Codec for Game17 {
                     low: 1,
                     high: MOST_SIZE,
                 },
-                what: "rows and columns of the board",
             },
             OptionInfo {
                 name: "rounds",
@@ -117,7 +118,6 @@ impl Codec for Game17 {
                     low: 0,
                     high: Options::MOST_ROUNDS as u64,
                 },
-                what: "rounds until the game ends",
             },
             OptionInfo {
                 name: "pieces",
@@ -125,7 +125,6 @@ impl Codec for Game17 {
                     low: 1,
                     high: Options::MOST_PIECES as u64,
                 },
-                what: "pieces on every square at the start",
             },
             OptionInfo {
                 name: "players",
@@ -133,16 +132,18 @@ impl Codec for Game17 {
                     low: 0,
                     high: MOST_SIZE * MOST_SIZE,
                 },
-                what: "owners with a seat; all others are zombies",
             },
         ],
     };
+
+    /// A zombie can win.
+    const LAST_SEAT: LastSeat = LastSeat::PlaysOn;
 
     fn from_options(options: &Value) -> Result<Game17, Error> {
         let usual = Options::default();
         let nothing = json!({});
         let options = if options.is_null() { &nothing } else { options };
-        let mut fields = Fields::of("options of game17", options)?;
+        let mut fields = Fields::of(What::Options(Self::ID), options)?;
         let size = fields.maybe_number("size", 1, MOST_SIZE)?;
         let rounds = fields.maybe_number("rounds", 0, Options::MOST_ROUNDS.into())?;
         let pieces = fields.maybe_number("pieces", 1, Options::MOST_PIECES.into())?;
@@ -185,7 +186,7 @@ impl Codec for Game17 {
     }
 
     fn read_state(&self, value: &Value) -> Result<State, Error> {
-        let mut fields = Fields::of("a state of game17", value)?;
+        let mut fields = Fields::of(What::State(Self::ID), value)?;
         let board = board(&mut fields)?;
         let dealt = fields.maybe_flag("dealt")?.unwrap_or(true);
         let order = owners("turn_order", fields.list("turn_order")?)?;
@@ -195,7 +196,7 @@ impl Codec for Game17 {
         for square in fields.list("tied")? {
             let square = numbers("tied", list("tied", square)?, u32::from(u8::MAX))?;
             let [row, col] = square[..] else {
-                return Err(wrong("tied", "a list of [row, col]", &json!(square)).into());
+                return Err(wrong("tied", message!("game17.pairs"), &json!(square)).into());
             };
             tied.push((row as u8, col as u8));
         }
@@ -216,9 +217,10 @@ impl Codec for Game17 {
     fn read_position(&self, text: &str) -> Result<State, Error> {
         match serde_json::from_str(text) {
             Ok(value) => self.read_state(&value),
-            Err(error) => Err(Error::Refused(format!(
-                "a position of game17 is its state in JSON: {error}"
-            ))),
+            Err(error) => {
+                let error = error.to_string();
+                Err(Error::Refused(message!("game17.position-json", error)))
+            }
         }
     }
 
@@ -245,7 +247,7 @@ impl Codec for Game17 {
     }
 
     fn read_draw(&self, state: &State, value: &Value) -> Result<Draw, Error> {
-        let mut fields = Fields::of("a draw of game17", value)?;
+        let mut fields = Fields::of(What::Draw(Self::ID), value)?;
         let deal = fields.maybe_list("deal")?;
         let order = fields.maybe_list("order")?;
         let zombie = fields.maybe_text("zombie")?;
@@ -258,9 +260,7 @@ impl Codec for Game17 {
                 .map(Draw::Zombie)
                 .map_err(Error::notation("turn", zombie)),
             (None, None, None, Some(coin)) => Ok(Draw::Coin(coin)),
-            _ => Err(Error::Refused(
-                "a draw has exactly one of deal, order, zombie and coin".to_owned(),
-            )),
+            _ => Err(Error::Refused(message!("game17.one-draw"))),
         }
     }
 
@@ -328,29 +328,29 @@ impl Codec for Game17 {
     }
 
     /// A turn can have hundreds of orders: they are only counted.
-    fn brief(&self, step: Step<'_, Game17>, report: &Report) -> String {
+    fn brief(&self, step: Step<'_, Game17>, report: &Report) -> Message {
         let turn = |owner: u16| match report {
-            Report::Turn(turn) if turn.orders == 1 => format!("{owner}: 1 order"),
-            Report::Turn(turn) => format!("{owner}: {} orders", turn.orders),
-            _ => format!("{owner}: void"),
+            Report::Turn(turn) => message!("game17.brief-orders", owner, orders = turn.orders),
+            _ => message!("game17.brief-void", owner),
         };
+        let zombie = |owner: u16| message!("game17.brief-zombie", turn = turn(owner));
         match step {
             Step::Act(joint) => turn(joint.first().map_or(0, |(seat, _)| seat.0)),
-            Step::Draw(Draw::Deal(_)) => "deal".to_owned(),
-            Step::Draw(Draw::Order(_)) => "order".to_owned(),
+            Step::Draw(Draw::Deal(_)) => message!("game17.brief-deal"),
+            Step::Draw(Draw::Order(_)) => message!("game17.brief-order"),
             Step::Draw(Draw::Zombie(_)) => match report {
                 Report::Turn(TurnReport { owner, .. }) | Report::Void { owner: Some(owner) } => {
-                    format!("zombie {}", turn(*owner))
+                    zombie(*owner)
                 }
-                _ => format!("zombie {}", turn(0)),
+                _ => zombie(0),
             },
-            Step::Draw(Draw::Coin(true)) => "coin: taken".to_owned(),
-            Step::Draw(Draw::Coin(false)) => "coin: held".to_owned(),
+            Step::Draw(Draw::Coin(true)) => message!("game17.brief-taken"),
+            Step::Draw(Draw::Coin(false)) => message!("game17.brief-held"),
         }
     }
 
-    fn seat_name(&self, seat: Seat) -> String {
-        format!("Owner {seat}")
+    fn seat_name(&self, seat: Seat) -> Message {
+        message!("game17.owner", seat)
     }
 
     fn material(&self, state: &State, seat: Seat) -> u32 {
@@ -389,7 +389,7 @@ pub(crate) fn coins(values: &[Value]) -> Result<Vec<bool>, Error> {
         .map(|value| {
             value
                 .as_bool()
-                .ok_or_else(|| wrong("coins", "a list of true and false", value).into())
+                .ok_or_else(|| wrong("coins", message!("game17.flags"), value).into())
         })
         .collect()
 }

@@ -1,5 +1,6 @@
 //! What the referee is asked about Game 17.
 
+use game::message;
 use game17::Turn;
 use serde_json::{Value, json};
 
@@ -13,7 +14,7 @@ pub(super) fn respond(mut fields: Fields<'_>) -> Result<Value, Error> {
     let mut board = board(&mut fields)?;
     match fields.text("do")? {
         "turn" => {}
-        other => return Err(unknown_do(other, "turn")),
+        other => return Err(unknown_do(other, vec!["turn"])),
     }
     let orders = raw_orders(fields.value("moves")?)?;
     let coins = coins(fields.maybe_list("coins")?.unwrap_or_default())?;
@@ -33,11 +34,8 @@ pub(super) fn respond(mut fields: Fields<'_>) -> Result<Value, Error> {
         })
         .map_err(Error::refused)?;
     if missing > 0 {
-        return Err(Error::Refused(format!(
-            "\"coins\" has a length of {}, but the number of tied squares is {}",
-            coins.len(),
-            coins.len() + missing
-        )));
+        let (found, wanted) = (coins.len(), coins.len() + missing);
+        return Err(Error::Refused(message!("game17.coins", found, wanted)));
     }
     let (owners, numbers) = board_json(&board);
     Ok(json!({"owners": owners, "numbers": numbers, "skipped": false}))

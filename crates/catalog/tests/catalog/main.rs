@@ -113,7 +113,7 @@ fn every_game_goes_through_json_and_back_at_every_step() {
                     AnyPending::Chance(_) => AnyStep::Draw(game.draw(&state, &mut dice)),
                 };
                 let report = again.report(&state, &step).unwrap();
-                assert!(!report.text.is_empty() && report.data.as_json().is_object());
+                assert!(!report.told.is_empty() && report.data.as_json().is_object());
                 // The state that went through JSON goes on like the original.
                 let mut other = read;
                 game.play(&mut state, &step).unwrap();

@@ -15,7 +15,7 @@ fn report(id: &str, options: &impl AsJson, acts: &[&str]) -> AnyReport {
 #[test]
 fn a_conflict_marks_its_square_and_nothing_was_made() {
     let report = report("automatafl", &GameData::NULL, &["a1-a5", "k5-a5"]);
-    assert_eq!(report.brief, "0: a1-a5, 1: k5-a5");
+    assert_eq!(report.brief(), "0: a1-a5, 1: k5-a5");
     assert_eq!(report.marks.marked, [Square::new(0, 4)]);
     assert!(report.marks.arrows.iter().all(|arrow| !arrow.made));
     assert_eq!(report.marks.arrows.len(), 2);
@@ -32,7 +32,7 @@ fn the_automaton_has_an_arrow_of_its_own() {
 fn a_capture_is_marked_where_it_happens() {
     let combo = json!({"position": "w,x7/b2,x7/x8/x8 b"});
     let report = report("combo", &combo, &["a2-a1=2"]);
-    assert_eq!(report.brief, "a2-a1=2");
+    assert_eq!(report.brief(), "a2-a1=2");
     assert_eq!(report.marks.captured, [Square::new(0, 0)]);
 }
 
@@ -46,7 +46,7 @@ fn an_order_over_the_edge_leaves_the_board() {
     let state = game.read_state(&state.into()).unwrap();
     let act = AnyStep::Act(vec![(Seat(0), "0,0n2".to_owned())]);
     let report = game.report(&state, &act).unwrap();
-    assert_eq!(report.brief, "0: 1 order");
+    assert_eq!(report.brief(), "0: 1 order");
     let arrow = Arrow {
         from: Square::new(0, 0),
         to: Square::new(0, u8::MAX),

@@ -195,8 +195,8 @@ impl Hall {
                 player: "weak".to_owned(),
             },
             6 => Request::Unseat { seat: number % 5 },
-            7 | 28 | 29 => Request::Corner {
-                corner: (number % 5) as u8,
+            7 | 28 | 29 => Request::Choose {
+                choice: (number % 5) as u8,
             },
             8..=10 => Request::Ready {
                 ready: !number.is_multiple_of(4),

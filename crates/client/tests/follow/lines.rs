@@ -186,6 +186,7 @@ impl World {
                 id: Some(id),
                 code,
                 reason,
+                message: None,
             },
         };
         self.lines[at].to_client.push_back(reply);

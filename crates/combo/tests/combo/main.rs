@@ -28,7 +28,7 @@ fn combo(width: u8, height: u8, quiet_limit: u32) -> Combo {
 }
 
 fn position(record: &str) -> Position {
-    Position::read(record).unwrap_or_else(|error| panic!("{}", error.pointed(record)))
+    Position::read(record).unwrap_or_else(|error| panic!("{record}: {error}"))
 }
 
 fn play(game: &Combo, state: &mut State, text: &str) {
@@ -417,7 +417,7 @@ fn every_broken_rule_is_named_with_its_square() {
     ];
     for (seat, text, illegal, sentence) in cases {
         assert_eq!(refused(seat, text), illegal, "{text}");
-        assert_eq!(illegal.to_string(), sentence);
+        assert_eq!(testkit::said(&illegal), sentence);
     }
 
     let off = |from, to| {
@@ -439,14 +439,14 @@ fn every_broken_rule_is_named_with_its_square() {
         assert_eq!(off(far, square("b4")), illegal);
     }
     assert_eq!(
-        off(nowhere, nowhere).to_string(),
+        testkit::said(&off(nowhere, nowhere)),
         "x = 255, y = 255 is off the board of 5 x 5 squares"
     );
 
     let over = game.resume(position("w/b/x/x w"), 0);
     let mv = game.read(&over, "a1-a2").unwrap();
     assert_eq!(game.check(&over, WHITE, &mv), Err(Illegal::GameOver));
-    assert_eq!(Illegal::GameOver.to_string(), "the game is over");
+    assert_eq!(testkit::said(&Illegal::GameOver), "the game is over");
 }
 
 #[test]
@@ -457,7 +457,7 @@ fn a_report_is_a_sentence() {
         let mv = game.read(&state, text).unwrap();
         let seat = state.position().to_move().seat();
         game.check(&state, seat, &mv).unwrap();
-        game.report(&state, Step::Act(&[(seat, mv)])).to_string()
+        testkit::told(&game.report(&state, Step::Act(&[(seat, mv)])))
     };
     let board = "x,w,x/b3,x2/w3,x,b2 b";
     assert_eq!(
@@ -489,7 +489,7 @@ fn a_board_out_of_bounds_is_refused() {
     assert_eq!(new(8, 3), Err(OptionsError::Height { height: 3 }));
     assert_eq!(new(8, 27), Err(OptionsError::Height { height: 27 }));
     assert_eq!(
-        new(8, 3).unwrap_err().to_string(),
+        testkit::said(&new(8, 3).unwrap_err()),
         "the height must be from 4 to 26, not 3"
     );
     assert!(new(1, 4).is_ok() && new(26, 26).is_ok());
@@ -579,7 +579,7 @@ proptest! {
             count: NonZeroU16::new(count).unwrap(),
         };
         if let Err(illegal) = position.check(mv) {
-            prop_assert!(!illegal.to_string().is_empty());
+            prop_assert!(!testkit::said(&illegal).is_empty());
         }
     }
 }

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use catalog::bot::AnswerError;
-use game::Seat;
+use game::{Seat, message};
 use protocol::rest::TableRow;
 use protocol::{Answer, Millis, PublicChange, Request};
 use table::{Actor, Command, Damaged, Fact, Refusal, Table};
@@ -139,7 +139,8 @@ impl LiveTable {
                     AnswerError::Protocol(_) => "protocol",
                     AnswerError::Illegal { .. } => "illegal",
                 };
-                Refused::new(409, code, error.to_string())
+                let why = error.to_string();
+                Refused::new(409, code, message!("bot.answer", why))
             })?;
         command.request = Request::Move { turn, action };
         Ok(command)
@@ -151,7 +152,7 @@ impl LiveTable {
             return Ok(());
         };
         if id > HIGHEST_ID {
-            return Err(Refused::bad("the id of a command is at most 2^53"));
+            return Err(Refused::bad(message!("hall.command-id")));
         }
         // Without its link, a private table does not exist.
         let key = match &command.request {
@@ -199,7 +200,7 @@ impl LiveTable {
                 {
                     self.down = Some(down_ms);
                 }
-                self.problem("the table cannot go on", &refused.reason);
+                self.problem("the table cannot go on", &refused.reason());
                 self.hold(now);
             }
             return;
@@ -265,7 +266,7 @@ fn is_listed(fact: &Fact) -> bool {
             PublicChange::Seated { .. }
                 | PublicChange::ComputerSeated { .. }
                 | PublicChange::Freed { .. }
-                | PublicChange::Corners { .. }
+                | PublicChange::Chosen { .. }
                 | PublicChange::Started { .. }
                 | PublicChange::Ended { .. }
         )

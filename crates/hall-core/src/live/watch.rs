@@ -41,7 +41,7 @@ impl LiveTable {
         } = watcher;
         if !self.table.may_look(who, key) {
             let refused = Refused::no_table();
-            return self.send(connection, refused.message(Some(id)));
+            return self.send(connection, refused.reply(Some(id)));
         }
         let answer = Answer {
             seq: self.table.seq(),
@@ -128,7 +128,7 @@ impl LiveTable {
             ReplyTo::Connection(connection) => {
                 let message = match result {
                     Ok(answer) => self.done(id, answer),
-                    Err(refused) => refused.message(Some(id)),
+                    Err(refused) => refused.reply(Some(id)),
                 };
                 self.send(connection, message);
             }

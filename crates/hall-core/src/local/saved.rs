@@ -151,7 +151,7 @@ impl LocalHall {
     }
 
     fn add_saved(&mut self, saved: SavedPerson) -> Result<(), String> {
-        let name = clean_name(&saved.name).map_err(|refused| refused.reason)?;
+        let name = clean_name(&saved.name).map_err(|refused| refused.reason())?;
         let mut known = self.people.iter().flat_map(|local| &local.person);
         if known.any(|known| known.identity == saved.id) {
             return Err(format!("{name} is there twice"));

@@ -78,7 +78,7 @@ types! {
     // command
     choice Request {
         Join { name, program, key }, Leave {}, Sit { seat }, Stand {},
-        SeatComputer { seat, player }, Unseat { seat }, Corner { corner }, Ready { ready },
+        SeatComputer { seat, player }, Unseat { seat }, Choose { choice }, Ready { ready },
         Start {}, Chat { text }, Move { turn, action }, Withdraw { turn }, Resign {},
         Offer { what }, Accept { offer }, Decline { offer }, Claim {}, Return {}, Tick {},
         Present { who, present }, Resumed { down_ms }, Forfeit { seat, verdict, detail },
@@ -129,7 +129,7 @@ types! {
     }
     choice PublicChange {
         Left { member }, Seated { seat, member },
-        ComputerSeated { seat, player }, Freed { seat }, Corners { corners }, Ready { seat, ready },
+        ComputerSeated { seat, player }, Freed { seat }, Chosen { owners }, Ready { seat, ready },
         Started { fill }, Present { member, present }, Said { member, text },
         Entered { seat, ms }, Stepped { made },
         Offered { offer, what, seat }, Accepted { offer, seat }, Declined { offer, seat },
@@ -150,7 +150,7 @@ types! {
         Ping {},
     }
     choice ServerMessage {
-        Hello { you, now, ping_ms }, Ok { id, done }, Refused { id, code, reason },
+        Hello { you, now, ping_ms }, Ok { id, done }, Refused { id, code, reason, message },
         Table { table, now, view }, Event { table, event }, Request { table, turn, request },
         Thought { table, seat, turn, thought }, Lost { table }, Lobby { table },
         Challenge { challenge }, Declined { table }, Bye { code, reason },
@@ -175,7 +175,9 @@ types! {
     }
 
     // rest
-    object RefusalBody { code, reason }
+    own Sentence {}
+    own SentenceValue {}
+    object RefusalBody { code, reason, message }
     object GamesBody { games, leaderboards }
     object GameInfo { game, name, what, options, usual, seats, computers }
     object OptionInfo { name, values, what }
@@ -215,7 +217,7 @@ types! {
     object NewCommand { id, request }
     object MovesBody { turn, seats }
     object SeatMoves { seat, moves }
-    object StepBody { step, made, text, data }
+    object StepBody { step, made, text, told, data }
 
     // settings
     choice Clock { None {}, PerMove { ms }, Total { ms, increment_ms }, Days { days } }
@@ -287,6 +289,37 @@ impl Sample for GameData {
 choice!(Origin {
     Table { clock, commitment, takebacks, on_board }, Contest { clock, seats },
 });
+
+impl Sample for Sentence {
+    fn sample(source: &mut Source) -> Sentence {
+        let part = Sentence {
+            id: String::sample(source),
+            args: Default::default(),
+        };
+        let values = [
+            SentenceValue::Number(i64::sample(source)),
+            SentenceValue::Text(String::sample(source)),
+            SentenceValue::List(
+                Vec::<i64>::sample(source)
+                    .into_iter()
+                    .map(SentenceValue::Number)
+                    .collect(),
+            ),
+            SentenceValue::Sentence(part.clone()),
+        ];
+        let args = values
+            .into_iter()
+            .map(|value| (String::sample(source), value));
+        let args = args.collect();
+        Sentence { args, ..part }
+    }
+}
+
+impl Sample for SentenceValue {
+    fn sample(source: &mut Source) -> SentenceValue {
+        SentenceValue::Sentence(Sentence::sample(source))
+    }
+}
 
 impl Sample for Body {
     fn sample(source: &mut Source) -> Body {

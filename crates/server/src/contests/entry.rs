@@ -4,9 +4,9 @@ use std::sync::{Arc, Mutex};
 
 use axum::http::StatusCode;
 use contest::plan::FormatError;
-use contest::{Format, Plan};
+use contest::{ContestError, Format, Plan};
 use dice::Seed;
-use game::Seat;
+use game::{Say as _, Seat, message};
 use protocol::contest::{Entry, NewContest};
 use protocol::rest::{AvailablePlayer, OptionValue};
 use protocol::{Clock, GameData};
@@ -39,23 +39,16 @@ const USUAL_CLOCK: Clock = Clock::Total {
 /// Makes the contest you ask for, before its first game.
 pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<Contest, Refused> {
     let info = catalog::GAMES.iter().find(|info| info.id == new.game);
-    let info = info.ok_or_else(|| {
-        let names = catalog::GAMES.map(|info| info.id).join(", ");
-        Refused::bad(format!(
-            "there is no game {:?}; there are {names}",
-            new.game
-        ))
-    })?;
+    let unknown = || catalog::Error::UnknownGame(new.game.clone());
+    let info = info.ok_or_else(|| Refused::bad(unknown().message()))?;
     if !(2..=MOST_ENTRANTS).contains(&new.entrants.len()) {
-        return Err(Refused::bad(format!(
-            "a contest has from 2 to {MOST_ENTRANTS} entrants, not {}",
-            new.entrants.len()
-        )));
+        let (most, found) = (MOST_ENTRANTS, new.entrants.len());
+        return Err(Refused::bad(message!("contest.entrants", most, found)));
     }
     let mut options = new.options;
     choose_seats(info, new.entrants.len(), &mut options);
     let game = catalog::open(&new.game, &options);
-    let game = game.map_err(|error| Refused::bad(error.to_string()))?;
+    let game = game.map_err(|error| Refused::bad(error.message()))?;
     let entrants = entrants(hub, &new.game, &new.entrants)?;
     let programs = entrants.iter();
     let programs = programs
@@ -70,7 +63,7 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
     let format = match &new.format {
         Some(format) => format
             .parse()
-            .map_err(|error: FormatError| Refused::bad(error.to_string()))?,
+            .map_err(|_: FormatError| bad_format(format))?,
         None if seats == 2 => Format::RoundRobin,
         None => Format::Royale,
     };
@@ -111,30 +104,28 @@ pub(super) fn contest(hub: &Arc<Hub>, me: Identity, new: NewContest) -> Result<C
 fn check(plan: &Plan) -> Result<contest::Contest, Refused> {
     let (seats, players) = (plan.seats, plan.players.len());
     if seats > players {
-        return Err(Refused::bad(format!(
-            "this game has {seats} seats, and there are {players} entrants; enter as many as there are seats, or choose fewer seats (the option players)"
-        )));
+        return Err(Refused::bad(message!("contest.seats", seats, players)));
     }
     if plan
         .rounds
         .is_some_and(|rounds| !(1..=MOST_ROUNDS).contains(&rounds))
     {
-        return Err(Refused::bad(format!("rounds is from 1 to {MOST_ROUNDS}")));
+        return Err(Refused::bad(message!("contest.rounds", most = MOST_ROUNDS)));
     }
-    plan.check()
-        .map_err(|error| Refused::bad(error.to_string()))?;
+    plan.check().map_err(|error| plan_error(&error))?;
     if !(1..=MOST_GAMES).contains(&plan.games) {
-        return Err(Refused::bad(format!(
-            "games is from 1 to {MOST_GAMES}, not {}",
-            plan.games
-        )));
+        let (most, found) = (MOST_GAMES, plan.games);
+        return Err(Refused::bad(message!("contest.games", most, found)));
     }
     let machine = contest::Contest::new(plan.clone());
-    let machine = machine.map_err(|error| Refused::bad(error.to_string()))?;
+    let machine = machine.map_err(|error| plan_error(&error))?;
     let planned = machine.planned();
     if planned > MOST_GAMES {
-        return Err(Refused::bad(format!(
-            "this contest would have {planned} games, and {MOST_GAMES} are the most; choose fewer games or fewer entrants"
+        let most = MOST_GAMES;
+        return Err(Refused::bad(message!(
+            "contest.too-many-games",
+            planned,
+            most
         )));
     }
     Ok(machine)
@@ -165,10 +156,8 @@ fn entrants(hub: &Hub, game: &str, entries: &[Entry]) -> Result<Vec<Entrant>, Re
         };
         let twice = |other: &&Entrant| other.occupant == occupant;
         if let (Occupant::Person(_), Some(twice)) = (&occupant, entrants.iter().find(twice)) {
-            return Err(Refused::bad(format!(
-                "{} is entered twice; a program can be entered once, computers as often as you like",
-                twice.name
-            )));
+            let name = twice.name.clone();
+            return Err(Refused::bad(message!("contest.twice", name)));
         }
         let same = |name: &str| entrants.iter().any(|other| other.name == name);
         let mut shown = name.clone();
@@ -203,11 +192,37 @@ fn program(available: &[AvailablePlayer], game: &str, player: &str) -> Result<Pe
         Refused::new(
             StatusCode::CONFLICT,
             "not-available",
-            format!(
-                "no program {:?} is connected that takes challenges in {game}",
-                player.chars().take(40).collect::<String>()
+            message!(
+                "contest.no-program",
+                player = format!("{:?}", player.chars().take(40).collect::<String>()),
+                game = game.to_owned()
             ),
         )
+    })
+}
+
+fn bad_format(format: &str) -> Refused {
+    let found = format!("{:?}", format.chars().take(40).collect::<String>());
+    Refused::bad(message!("contest.format", found))
+}
+
+/// Why a plan makes no contest.
+fn plan_error(error: &ContestError) -> Refused {
+    Refused::bad(match *error {
+        ContestError::TooFew {
+            format,
+            least,
+            players,
+        } => message!("contest.too-few", format, least, players),
+        ContestError::Seats { format, seats } => message!("contest.two-seats", format, seats),
+        ContestError::NotSeated { seats, players } => {
+            message!("contest.not-seated", seats, players)
+        }
+        ContestError::Lonely(seats) => message!("contest.lonely", seats),
+        ContestError::SameName(ref name) => {
+            message!("contest.same-name", name = format!("{name:?}"))
+        }
+        ref other => message!("contest.plan", why = other.to_string()),
     })
 }
 
@@ -221,24 +236,18 @@ fn clock(wanted: Option<Clock>, programs: usize) -> Result<Clock, Refused> {
     };
     let clock = wanted.unwrap_or(usual);
     match clock {
-        Clock::None if programs > 0 => Err(Refused::bad(
-            "a contest with connected programs needs a clock, so that no game waits for one of them for ever",
-        )),
-        Clock::Days { .. } => Err(Refused::bad(
-            "a contest is played in one go: choose a clock for the whole game or for every move",
-        )),
+        Clock::None if programs > 0 => Err(Refused::bad(message!("contest.needs-clock"))),
+        Clock::Days { .. } => Err(Refused::bad(message!("contest.no-days"))),
         Clock::Total { ms, increment_ms }
             if ms > LONGEST_GAME_MS || increment_ms > LONGEST_MOVE_MS =>
         {
-            Err(Refused::bad(
-                "a clock of a contest gives at most an hour for the whole game and a minute more for every move",
-            ))
+            Err(Refused::bad(message!("contest.long-game")))
         }
-        Clock::PerMove { ms } if ms > LONGEST_MOVE_MS => Err(Refused::bad(
-            "a clock of a contest gives at most a minute for every move",
-        )),
+        Clock::PerMove { ms } if ms > LONGEST_MOVE_MS => {
+            Err(Refused::bad(message!("contest.long-move")))
+        }
         Clock::Total { ms: 0, .. } | Clock::PerMove { ms: 0 } => {
-            Err(Refused::bad("a clock gives at least a millisecond"))
+            Err(Refused::bad(message!("contest.short-move")))
         }
         clock => Ok(clock),
     }

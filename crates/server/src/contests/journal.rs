@@ -139,7 +139,7 @@ pub(super) async fn abort(hub: &Arc<Hub>, tables: Vec<TableId>) {
         let aborted = playing::abort(hub, table, "the hall was started again").await;
         if let Err(refused) = aborted {
             tracing::info!(
-                reason = refused.0.reason,
+                reason = refused.reason(),
                 "a game of a contest is left alone"
             );
         }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use contest::{Fixture, Played, SeatResult, played};
-use game::Seat;
+use game::{Seat, message};
 use hall_core::body::link;
 use protocol::rest::Challenge;
 use protocol::{Answer, Finish, Made, Phase, Request};
@@ -150,13 +150,13 @@ async fn follow(
 }
 
 fn stopped() -> Refused {
-    Refused::bad("the contest was stopped")
+    Refused::bad(message!("contest.stopped"))
 }
 
 /// The result of a game that is over.
 fn over(seen: Seen) -> Result<Played, Refused> {
     let Some(finish) = seen.finish else {
-        return Err(Refused::bad("a game ended without a result"));
+        return Err(Refused::bad(message!("contest.no-result")));
     };
     let mut played = result(&finish.reason, seen.steps, seen.seats);
     // With two players, an ending off the board is the loser's fault.

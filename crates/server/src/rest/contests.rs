@@ -5,6 +5,7 @@ use std::sync::Arc;
 use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::StatusCode;
+use hall_core::TooMany;
 use protocol::contest::{ContestBody, ContestsBody, NewContest};
 
 use super::{Given, Known};
@@ -23,7 +24,7 @@ pub(crate) async fn create(
 ) -> Result<(StatusCode, Json<ContestBody>), Refused> {
     if !hub.new_tables.take(me.id) {
         hub.metrics.rate_limited.inc();
-        return Err(Refused::too_many("new tables and contests"));
+        return Err(Refused::too_many(TooMany::TablesAndContests));
     }
     let contest = hub.contests.start(&hub, me, new).await?;
     Ok((StatusCode::CREATED, Json(contest)))

@@ -8,6 +8,9 @@ use axum::extract::{MatchedPath, Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use catalog::Language;
+use game::message;
+use hall_core::TooMany;
 
 use crate::assets;
 use crate::hub::Hub;
@@ -26,10 +29,15 @@ pub(crate) async fn guard(State(hub): State<Arc<Hub>>, request: Request, next: N
     // The pattern, not the address: addresses can hold the keys of tables.
     let path = request.extensions().get::<MatchedPath>().cloned();
     let path = path.as_ref().map_or("(none)", MatchedPath::as_str);
+    let language = request.headers().get(header::ACCEPT_LANGUAGE);
+    let language = Language::accepted(language.and_then(|it| it.to_str().ok()).unwrap_or(""));
     let mut response = match admit(&hub, &request, path) {
         Ok(()) => next.run(request).await,
         Err(refused) => refused.into_response(),
     };
+    if let Some(refused) = response.extensions_mut().remove::<Refused>() {
+        refused.say_in(language, &mut response);
+    }
     let headers = response.headers_mut();
     for (name, value) in [
         (header::CONTENT_SECURITY_POLICY, assets::POLICY),
@@ -57,13 +65,13 @@ fn admit(hub: &Hub, request: &Request, path: &str) -> Result<(), Refused> {
         return Err(Refused::new(
             StatusCode::FORBIDDEN,
             "origin",
-            "pages of other sites may not do this",
+            message!("hall.other-site"),
         ));
     }
     let watched = !matches!(path, "/healthz" | "/readyz");
     if watched && !hub.requests.take(address(hub, request)) {
         hub.metrics.rate_limited.inc();
-        return Err(Refused::too_many("requests"));
+        return Err(Refused::too_many(TooMany::Requests));
     }
     Ok(())
 }

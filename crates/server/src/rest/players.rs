@@ -6,6 +6,8 @@ use axum::Json;
 use axum::extract::{FromRequest, Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use game::message;
+use hall_core::TooMany;
 use hall_core::body::leaderboards;
 use protocol::rest::{
     AvailableBody, ChallengesBody, IdentityBody, Leader, LeaderboardBody, LeaderboardQuery,
@@ -52,11 +54,11 @@ pub(crate) async fn create(
 ) -> Result<Response, Refused> {
     if !hub.new_identities.take(address(&hub, &request)) {
         hub.metrics.rate_limited.inc();
-        return Err(Refused::too_many("new identities"));
+        return Err(Refused::too_many(TooMany::Identities));
     }
     let Given(new) = Given::<NewIdentity>::from_request(request, &()).await?;
     if new.guest.is_some() {
-        return Err(Refused::bad("only a hall in a browser has guests"));
+        return Err(Refused::bad(message!("hall.no-guests")));
     }
     let now = hub.time.now();
     let name = new.name.as_deref();
@@ -120,7 +122,7 @@ pub(crate) async fn find(hub: &Hub, player: &str) -> Result<Identity, Refused> {
         Refused::new(
             StatusCode::NOT_FOUND,
             "no-player",
-            "there is no such player",
+            message!("hall.no-player"),
         )
     };
     let id: IdentityId = player.parse().map_err(|_| unknown())?;
@@ -144,10 +146,7 @@ pub(crate) async fn leaderboard(
         return Err(Refused::new(
             StatusCode::NOT_FOUND,
             "no-board",
-            format!(
-                "there is no such leaderboard; there are {}",
-                leaderboards().join(", ")
-            ),
+            message!("hall.no-leaderboard", known = leaderboards().join(", ")),
         ));
     }
     let (least, skip) = (page.least_games.unwrap_or(0), page.skip.unwrap_or(0));

@@ -6,6 +6,8 @@ use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use game::message;
+use hall_core::TooMany;
 use hall_core::body;
 use hall_core::lobby::as_known;
 use picture::{Marks, Theme, svg};
@@ -35,11 +37,8 @@ pub(crate) async fn list(
     let known = [ListPhase::Open, ListPhase::Running, ListPhase::Finished];
     let name = asked.phase.as_deref().unwrap_or("open");
     let phase = known.into_iter().find(|phase| phase.name() == name);
-    let phase = phase.ok_or_else(|| {
-        Refused::bad(format!(
-            "there is no phase {name:?}; there are open, running and finished"
-        ))
-    })?;
+    let phase = phase
+        .ok_or_else(|| Refused::bad(message!("hall.no-phase", phase = format!("{name:?}"))))?;
     let after = asked.after.as_deref().map(cursor).transpose()?;
     let limit = asked.limit.unwrap_or(50).clamp(1, 100);
     let listing = Listing {
@@ -58,7 +57,7 @@ pub(crate) async fn list(
 fn cursor(text: &str) -> Result<(u64, TableId), Refused> {
     let parts = text.split_once(':');
     let parts = parts.and_then(|(at, id)| Some((at.parse().ok()?, id.parse().ok()?)));
-    parts.ok_or_else(|| Refused::bad("\"after\" is the \"next\" of another answer"))
+    parts.ok_or_else(|| Refused::bad(message!("hall.after")))
 }
 
 fn table_id(text: &str) -> Result<TableId, Refused> {
@@ -77,7 +76,7 @@ pub(crate) async fn create(
 async fn make(hub: &Arc<Hub>, me: &Identity, new: NewTable) -> Result<NewTableBody, Refused> {
     if !hub.new_tables.take(me.id) {
         hub.metrics.rate_limited.inc();
-        return Err(Refused::too_many("new tables"));
+        return Err(Refused::too_many(TooMany::Tables));
     }
     for player in new.players() {
         hub.check_computer(&new.game, player)?;
@@ -100,13 +99,13 @@ pub(crate) async fn challenge(
 ) -> Result<(StatusCode, Json<Challenge>), Refused> {
     let to = find(&hub, &new.player).await?;
     if to.id == me.id {
-        return Err(Refused::bad("you cannot challenge yourself"));
+        return Err(Refused::bad(message!("hall.own-challenge")));
     }
     if !hub.is_connected(to.id) {
         return Err(Refused::new(
             StatusCode::CONFLICT,
             "not-connected",
-            format!("{} is not connected", to.name),
+            message!("hall.not-connected", name = to.name),
         ));
     }
     let mut terms = new.table;
@@ -158,7 +157,7 @@ async fn aside<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refused> + Send + 'static,
 ) -> Result<T, Refused> {
     let done = tokio::task::spawn_blocking(work).await;
-    done.unwrap_or_else(|_| Err(Refused::bad("this game cannot be replayed")))
+    done.unwrap_or_else(|_| Err(Refused::bad(message!("hall.no-replay"))))
 }
 
 pub(crate) async fn view(
@@ -225,7 +224,7 @@ pub(crate) async fn board(
     let theme = match asked.theme.as_deref() {
         None | Some("light") => Theme::Light,
         Some("dark") => Theme::Dark,
-        Some(_) => return Err(Refused::bad("there are the themes light and dark")),
+        Some(_) => return Err(Refused::bad(message!("hall.themes"))),
     };
     let table = copy(&hub, &id, &who, asked.key).await?;
     let steps = asked.step.unwrap_or(usize::MAX).min(table.steps().len());
@@ -245,7 +244,9 @@ pub(crate) async fn board(
 
 /// The board after the given number of steps.
 fn picture(table: &Table, steps: usize, theme: Theme) -> Result<String, Refused> {
-    let wrong = |error: &dyn std::fmt::Display| Refused::bad(error.to_string());
+    let wrong = |error: &dyn std::fmt::Display| {
+        Refused::bad(message!("hall.no-picture", why = error.to_string()))
+    };
     let game = table.game();
     let mut state = game.start();
     let mut marks = Marks::default();

@@ -193,3 +193,20 @@ async fn every_reply_has_the_described_type() {
     }
     asker.hall.close().await;
 }
+
+#[tokio::test]
+async fn refusals_are_in_the_language_of_the_client() {
+    let hall = Hall::open().await;
+    let refused = async |language: &str| {
+        let (status, body) = hall.call("GET", "/players/0000", language, None).await;
+        assert_eq!(status, 404);
+        body
+    };
+    let english = refused("").await;
+    assert_eq!(english["reason"], "there is no such player");
+    assert_eq!(english["message"], json!({"id": "hall.no-player"}));
+    let german = refused("accept-language: de-AT,en;q=0.5\r\n").await;
+    assert_eq!(german["reason"], "diesen Spieler gibt es nicht");
+    assert_eq!(german["code"], english["code"]);
+    hall.close().await;
+}

@@ -178,23 +178,23 @@ fn you_can_choose_a_corner_that_no_person_has() {
     hall.by(ANN, join("Ann"));
     hall.by(BOB, join("Bob"));
     hall.by(ANN, Request::Sit { seat: 0 });
-    hall.by(ANN, Request::Corner { corner: 2 });
+    hall.by(ANN, Request::Choose { choice: 2 });
     let corners = |options: &GameData| options.as_json()["corners"].clone();
     let chosen = json!([2, 1, 0, 3]);
     assert_eq!(corners(&hall.table.view(None).terms.options), chosen);
     hall.by(BOB, Request::Sit { seat: 1 });
-    let taken = hall.try_by(ANN, Request::Corner { corner: 1 });
-    assert_eq!(taken, Err(Refusal::CornerTaken(1)));
+    let taken = hall.try_by(ANN, Request::Choose { choice: 1 });
+    assert_eq!(taken, Err(Refusal::ChoiceTaken(1)));
     assert_eq!(
-        hall.try_by(ANN, Request::Corner { corner: 4 }),
-        Err(Refusal::NoCorners)
+        hall.try_by(ANN, Request::Choose { choice: 4 }),
+        Err(Refusal::NoChoice)
     );
     assert_eq!(corners(&hall.table.record().options), chosen);
 
     let mut hall = Hall::new(&Settings::of("automatafl", json!({})));
     hall.by(ANN, join("Ann"));
     hall.by(ANN, Request::Sit { seat: 0 });
-    hall.by(ANN, Request::Corner { corner: 3 });
+    hall.by(ANN, Request::Choose { choice: 3 });
     let options = hall.table.view(None).terms.options;
     assert_eq!(corners(&options), json!([1, 1, 0, 0]));
 }

@@ -118,7 +118,7 @@ fn requests(turn: u64) -> Vec<Request> {
             player: text("weak"),
         },
         Request::Unseat { seat: 2 },
-        Request::Corner { corner: 3 },
+        Request::Choose { choice: 3 },
         Request::Ready { ready: true },
         Request::Start,
         Request::Chat { text: text("hi") },

@@ -3,7 +3,7 @@
 use catalog::AsJson;
 use protocol::record::Origin;
 use serde_json::json;
-use table::{Actor, Fact, OfferKind, Phase, Refusal, Request, Table};
+use table::{Actor, Fact, NoTakeback, OfferKind, Phase, Refusal, Request, Table};
 
 use crate::common::*;
 
@@ -60,7 +60,7 @@ fn a_computer_is_asked_for_a_draw_but_not_for_a_takeback() {
     settings.seats[1] = computer("strong");
     let mut hall = Hall::started(&settings);
     let nothing = hall.try_by(ANN, offer(OfferKind::Takeback));
-    assert_eq!(nothing, Err(Refusal::NoTakeback("you have not moved yet")));
+    assert_eq!(nothing, Err(Refusal::NoTakeback(NoTakeback::NotMoved)));
     hall.moves(ANN, "d1-c1");
     let turn = hall.table.turn();
     let action = "d3-a3".to_owned();
@@ -107,10 +107,7 @@ fn a_takeback_needs_the_opponents_agreement() {
     let mut hall = Hall::started(&settings);
     hall.moves(ANN, "d7-d6=1");
     let refused = hall.try_by(ANN, offer(OfferKind::Takeback));
-    assert_eq!(
-        refused,
-        Err(Refusal::NoTakeback("this table does not allow it"))
-    );
+    assert_eq!(refused, Err(Refusal::NoTakeback(NoTakeback::NotAllowed)));
 }
 
 #[test]
@@ -172,10 +169,7 @@ fn a_draw_of_chance_cannot_be_taken_back() {
     }
     hall.moves(ANN, "-");
     let refused = hall.try_by(ANN, offer(OfferKind::Takeback));
-    assert_eq!(
-        refused,
-        Err(Refusal::NoTakeback("chance has spoken since your move"))
-    );
+    assert_eq!(refused, Err(Refusal::NoTakeback(NoTakeback::Drawn)));
 }
 
 #[test]

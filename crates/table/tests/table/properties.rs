@@ -88,8 +88,8 @@ fn request(hall: &Hall, actor: Actor, what: u8, number: u16) -> Request {
             player: "weak".to_owned(),
         },
         5 => Request::Unseat { seat: number % 5 },
-        6 => Request::Corner {
-            corner: (number % 5) as u8,
+        6 => Request::Choose {
+            choice: (number % 5) as u8,
         },
         7..=9 => Request::Ready {
             ready: !number.is_multiple_of(4),

@@ -41,7 +41,7 @@ fn an_illegal_move_is_refused_with_its_rule_and_leaves_no_trace() {
     let Err(Refusal::Illegal(why)) = hall.try_move(ANN, "c3-c4") else {
         panic!("the automaton may not be moved");
     };
-    assert!(why.contains("automaton"), "{why}");
+    assert!(why.id.contains("automaton"), "{why}");
     assert!(hall.try_move(ANN, "nonsense").is_err());
     assert_eq!(hall.log.len(), before);
 }
@@ -144,7 +144,7 @@ fn a_step_can_be_explained() {
     let mut hall = Hall::started(&ann_and_bob("brandub", json!({})));
     hall.moves(ANN, "d1-c1");
     let report = hall.table.explain(0).unwrap();
-    assert!(!report.text.is_empty());
+    assert!(!report.told.is_empty());
     assert_eq!(hall.table.explain(1), None);
 }
 

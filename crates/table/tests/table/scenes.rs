@@ -306,7 +306,7 @@ fn automatafl_in_secret() -> Scene {
     let mut scene = Telling::new(&settings);
     scene.join(ANN, "Ann");
     scene.hall.by(ANN, Request::Sit { seat: 0 });
-    scene.hall.by(ANN, Request::Corner { corner: 3 });
+    scene.hall.by(ANN, Request::Choose { choice: 3 });
     scene.shot();
     let (seat, player) = (1, "weak".to_owned());
     scene.hall.by(BOB, Request::SeatComputer { seat, player });

@@ -100,7 +100,7 @@ fn see(seen: Seen, sign: &str) -> String {
         "attractor" => boards.attractor().to_owned(),
         "repulsor" => boards.repulsor().to_owned(),
         "edge" => boards.edge().to_owned(),
-        other => told(other),
+        other => other.to_owned(),
     };
     format!("{what} {} {sign}", seen.distance)
 }

@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::{TableAmount, last_words};
 use crate::pages::Follow;
-use crate::texts::{t, told};
+use crate::texts::t;
 
 /// A side: its name, how many pieces it has, the class of its colour.
 type Side = (String, u32, &'static str);
@@ -44,7 +44,7 @@ fn side_name(name: &str) -> String {
     match name {
         "Attackers" => boards.attackers().to_owned(),
         "Defenders" => boards.defenders().to_owned(),
-        other => told(other),
+        other => other.to_owned(),
     }
 }
 

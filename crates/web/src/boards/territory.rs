@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 
 use catalog::{AnyStep, Cell, Scene};
 use entry::History;
+use game::Message;
 use leptos::prelude::*;
 use picture::Colours;
 
@@ -162,13 +163,18 @@ pub(super) fn Since(follow: Follow) -> impl IntoView {
         follow.history.with(|history| {
             let history = history.as_ref()?;
             let frames = history.film.frames().get(last.get()?..)?;
-            let words: Vec<&str> = frames
+            let words: Vec<&Vec<Message>> = frames
                 .iter()
                 .filter(|frame| frame.is_key && !frame.words.is_empty())
-                .map(|frame| frame.words.as_str())
+                .map(|frame| &frame.words)
                 .collect();
             let latest = &words[words.len().saturating_sub(6)..];
-            Some(latest.iter().map(|words| told(words)).collect::<Vec<_>>())
+            Some(
+                latest
+                    .iter()
+                    .map(|words| told(&words[..]))
+                    .collect::<Vec<_>>(),
+            )
         })
     };
     view! {

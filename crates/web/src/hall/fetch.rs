@@ -1,5 +1,6 @@
 //! Requests to a server.
 
+use game::message;
 use leptos::prelude::*;
 use protocol::Body;
 use wasm_bindgen::{JsCast, JsValue};
@@ -14,7 +15,7 @@ pub(super) async fn exchange(
     path: &str,
     body: Option<Body>,
 ) -> Result<(u16, Body), Trouble> {
-    let lost = |_| trouble("lost", "the hall does not answer");
+    let lost = |_| trouble("lost", &message!("page.no-answer"));
     let options = RequestInit::new();
     options.set_method(method);
     if let Some(body) = body {

@@ -5,6 +5,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use futures_channel::oneshot;
+use game::message;
 use leptos::wasm_split::{SplitLoaderError, wasm_split};
 use protocol::worker::RequestId;
 use protocol::{Body, PageMessage, WorkerMessage};
@@ -77,7 +78,7 @@ pub(super) fn open(app: App) -> Result<(), SplitLoaderError> {
 fn connect(app: App) {
     if worker().is_none() {
         closed(app);
-        app.say("This browser cannot run workers, and the hall needs one.");
+        app.say(message!("page.no-workers"));
         return;
     }
     connect_as(None);

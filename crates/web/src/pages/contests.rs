@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::browser;
 use crate::hall::{self, Trouble};
 use crate::route::{A, Route};
-use crate::texts::{listed, reason, t, unwon};
+use crate::texts::{Shown as _, listed, reason, t, unwon};
 
 /// How often a page asks for news.
 const LOOK: Duration = Duration::from_secs(2);
@@ -141,7 +141,7 @@ pub fn ContestsPage() -> impl IntoView {
                 <h2>{move || t().contests.all()}</h2>
                 {move || match answer.get() {
                     None => view! { <p class="muted">{t().frame.loading()}</p> }.into_any(),
-                    Some(Err(trouble)) => view! { <p class="danger">{trouble.reason}</p> }.into_any(),
+                    Some(Err(trouble)) => view! { <p class="danger">{trouble.shown()}</p> }.into_any(),
                     Some(Ok(answer)) if answer.contests.is_empty() => view! { <p class="muted">{t().contests.none()}</p> }.into_any(),
                     Some(Ok(answer)) => view! {
                         <div class="scroll" tabindex="0" role="region" aria-label=t().contests.all()>
@@ -178,7 +178,7 @@ pub fn ContestPage(
         answer.with(|answer| {
             answer
                 .as_ref()
-                .and_then(|known| known.as_ref().err().map(|trouble| trouble.reason.clone()))
+                .and_then(|known| known.as_ref().err().map(|trouble| trouble.shown()))
         })
     };
     let is_known = Memo::new(move |_| known.with(Option::is_some));
@@ -218,7 +218,7 @@ fn Head(known: Memo<Option<ContestBody>>) -> impl IntoView {
         spawn_local(async move {
             let path = format!("/contests/{id}/stop");
             if let Err(trouble) = hall::request::<ContestBody>("POST", &path, &()).await {
-                App::here().say(trouble.reason);
+                App::here().say(trouble);
             }
             let _ = busy.try_set(false);
         });
@@ -360,7 +360,7 @@ fn Games(known: Memo<Option<ContestBody>>) -> impl IntoView {
                 .map(|(player, _)| entrant(contest, *player))
                 .collect();
             let words = match winners.len() {
-                0 => unwon(&contest.game, &result.reason).to_owned(),
+                0 => unwon(&contest.game, &result.reason),
                 all if all == game.seating.len() => t().table.drawn().to_owned(),
                 1 => t().table.wins(&winners[0]),
                 _ => t().table.share_win(listed(&winners)),

@@ -162,7 +162,7 @@ pub fn info_of(chosen: RwSignal<String>) -> Memo<Option<GameInfo>> {
     spawn_local(async move {
         match hall::get::<GamesBody>("/games").await {
             Ok(answer) => drop(games.try_set(answer.games)),
-            Err(trouble) => App::here().say(trouble.reason),
+            Err(trouble) => App::here().say(trouble),
         }
     });
     Memo::new(move |_| {

@@ -198,7 +198,7 @@ impl Follow {
         if seen.steps == 0 {
             match History::new(&seen.terms.game, &seen.terms.options) {
                 Ok(history) => self.begin(history, seen),
-                Err(reason) => self.trouble.set(Some(trouble("game", reason))),
+                Err(reason) => self.trouble.set(Some(trouble("game", &reason))),
             }
             return;
         }
@@ -214,7 +214,7 @@ impl Follow {
                 return;
             };
             let history = record.and_then(|record| {
-                History::of_record(&record).map_err(|reason| trouble("record", reason))
+                History::of_record(&record).map_err(|reason| trouble("record", &reason))
             });
             match history {
                 Ok(history) => {
@@ -448,7 +448,7 @@ impl Follow {
             if let Err(trouble) = hall::command(&table, request).await
                 && trouble.code != "nothing"
             {
-                App::here().say(trouble.reason);
+                App::here().say(trouble);
             }
         });
     }
@@ -564,7 +564,7 @@ impl Follow {
         let table = self.table();
         spawn_local(async move {
             if let Err(trouble) = hall::command(&table, request).await {
-                App::here().say(trouble.reason);
+                App::here().say(trouble);
                 if self.seen.try_get_untracked().is_some() {
                     self.look(&[]);
                 }

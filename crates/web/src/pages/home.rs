@@ -59,7 +59,7 @@ fn GameCard(game: &'static str, name: &'static str, level: RwSignal<String>) -> 
         busy.set(true);
         spawn_local(async move {
             if let Err(trouble) = play_now(game, &level.get_untracked()).await {
-                app.say(trouble.reason);
+                app.say(trouble);
             }
             let _ = busy.try_set(false);
         });

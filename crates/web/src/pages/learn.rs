@@ -72,7 +72,7 @@ fn Rules(game: &'static str, name: &'static str) -> impl IntoView {
         busy.set(true);
         spawn_local(async move {
             if let Err(trouble) = play_now(game, "weak").await {
-                app.say(trouble.reason);
+                app.say(trouble);
             }
             let _ = busy.try_set(false);
         });

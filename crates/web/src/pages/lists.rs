@@ -126,7 +126,7 @@ fn result(row: &TableRow) -> String {
         }
     });
     let words = match &names.collect::<Vec<_>>()[..] {
-        [] => unwon(&row.game, ended).to_owned(),
+        [] => unwon(&row.game, ended),
         [name] => t().table.wins(name),
         names => t().table.share_win(listed(names)),
     };

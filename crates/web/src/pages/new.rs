@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use catalog::AnyPending;
+use game::Say as _;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::rest::{GameInfo, NewTableBody, OptionInfo, OptionValue};
@@ -13,7 +14,7 @@ use crate::app::App;
 use crate::hall;
 use crate::pages::table::hotseat::seat_guests;
 use crate::route::{Route, go};
-use crate::texts::{capital, t, told};
+use crate::texts::{Shown as _, capital, t, told};
 
 /// The value for a person at this browser, in place of a computer.
 const HERE: &str = "here";
@@ -77,9 +78,9 @@ impl Draft {
             opened
                 .map(|game| {
                     let seats = (0..game.seats()).map(game::Seat);
-                    seats.map(|seat| told(&game.seat_name(seat))).collect()
+                    seats.map(|seat| told(&game.seat_message(seat))).collect()
                 })
-                .map_err(|error| error.to_string())
+                .map_err(|error| error.message().shown())
         });
         Draft {
             game,
@@ -153,11 +154,11 @@ impl Draft {
                     if !here.is_empty()
                         && let Err(trouble) = seat_guests(&table, new.seat, &here).await
                     {
-                        App::here().say(trouble.reason);
+                        App::here().say(trouble);
                     }
                     go(Route::Table(table, key));
                 }
-                Err(trouble) => App::here().say(trouble.reason),
+                Err(trouble) => App::here().say(trouble),
             }
             let _ = self.busy.try_set(false);
         });
@@ -214,7 +215,10 @@ fn option_fields(draft: Draft) -> Option<impl IntoView + use<>> {
 
 fn option_field(draft: Draft, option: OptionInfo) -> AnyView {
     let OptionInfo { name, values, what } = option;
-    let what = capital(&told(&what));
+    let game = draft.game.get_untracked();
+    let game = catalog::GAMES.iter().find(|info| info.id == game);
+    let what = game.map_or(what, |game| told(&game.option(&name)));
+    let what = capital(&what);
     let usual = draft.info.with_untracked(|info| {
         let usual = info.as_ref().and_then(|info| info.usual.as_ref());
         usual.and_then(|usual| usual.field(&name))
@@ -229,7 +233,7 @@ fn option_field(draft: Draft, option: OptionInfo) -> AnyView {
         (Some(list), _) => {
             let rows = list.iter().map(|value| {
                 let is_usual = usual.as_ref() == Some(value);
-                view! { <option value=value.to_string() selected=is_usual>{told(&value.to_string())}</option> }
+                view! { <option value=value.to_string() selected=is_usual>{value_name(game, value)}</option> }
             });
             let rows = rows.collect_view();
             view! {
@@ -340,4 +344,14 @@ fn levels(draft: Draft, is_chosen: impl Fn(&str) -> bool + Copy + Send + 'static
         view! { <option value=level.clone() selected=move || is_chosen(&value)>{t().home.level(&level)} " ⚙"</option> }
     });
     levels.collect_view()
+}
+
+/// What a value of an option is called.
+fn value_name(game: Option<&catalog::Info>, value: &OptionValue) -> String {
+    match (value, game) {
+        (OptionValue::Flag(true), _) => t().home.yes().to_owned(),
+        (OptionValue::Flag(false), _) => t().home.no().to_owned(),
+        (OptionValue::Word(word), Some(game)) => told(&game.value(word)),
+        (value, _) => value.to_string(),
+    }
 }

@@ -37,7 +37,7 @@ use crate::boards::foresight::{Choice, Why, foreseen};
 use crate::browser;
 use crate::hall;
 use crate::route::{A, Route};
-use crate::texts::t;
+use crate::texts::{Shown as _, t};
 use about::{About, Files, Players};
 use analysis::Analysis;
 use asker::Asker;
@@ -65,7 +65,7 @@ pub fn ReplayPage(
             browser::next_frame().await;
             let found = match record {
                 Ok(record) => bring::open(record).map_err(Ok),
-                Err(trouble) => Err(Err(trouble.reason)),
+                Err(trouble) => Err(Err(trouble.shown())),
             };
             match found {
                 Ok(found) => drop(opened.try_set(Some(found))),

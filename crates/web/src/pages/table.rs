@@ -21,7 +21,7 @@ use crate::boards::{Sides, sides};
 use crate::browser;
 use crate::route::{A, Route};
 use crate::stage::Stage;
-use crate::texts::{listed, said, sitter, t, told};
+use crate::texts::{Shown as _, listed, sitter, t, told};
 use dialog::Result as ResultDialog;
 use hotseat::HotSeat;
 use lobby::Lobby;
@@ -49,7 +49,7 @@ pub fn TablePage(
     view! {
         {move || match (follow.trouble.get(), game.get().filter(|_| is_there.get())) {
             (Some(trouble), _) => view! {
-                <section class="page"><h1>{said(&trouble.reason)}</h1>
+                <section class="page"><h1>{trouble.shown()}</h1>
                     <p><A to=Signal::derive(|| Route::Home) class="button">{t().frame.play()}</A></p></section>
             }.into_any(),
             (None, None) => view! { <section class="page"><p class="muted">{t().frame.loading()}</p></section> }.into_any(),
@@ -197,11 +197,14 @@ fn subtitle(follow: Follow) -> String {
         if let Some(turn) = catalog::turn(&seen.game.state) {
             parts.push(t().table.turn(turn));
         }
+        let game = catalog::GAMES
+            .iter()
+            .find(|info| info.id == seen.terms.game);
         for name in ["tie", "setup"] {
             let value = seen.terms.options.field(name);
             let word = value.as_ref().and_then(|value| value.word());
             if let Some(word) = word.filter(|word| word.len() < 12) {
-                parts.push(told(word));
+                parts.push(game.map_or_else(|| word.to_owned(), |game| told(&game.value(word))));
             }
         }
         if seen.terms.clock != Clock::None {
@@ -374,7 +377,7 @@ fn another(follow: Follow) {
     let Some(new) = new else { return };
     spawn_local(async move {
         if let Err(trouble) = home::begin(new).await {
-            App::here().say(trouble.reason);
+            App::here().say(trouble);
         }
     });
 }

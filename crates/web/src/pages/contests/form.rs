@@ -170,7 +170,7 @@ impl Draft {
         spawn_local(async move {
             match hall::request::<ContestRow>("POST", "/contests", &new).await {
                 Ok(made) => go(Route::Contest(made.contest)),
-                Err(trouble) => App::here().say(trouble.reason),
+                Err(trouble) => App::here().say(trouble),
             }
             let _ = self.busy.try_set(false);
         });

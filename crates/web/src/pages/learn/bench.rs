@@ -6,7 +6,7 @@ use std::sync::Arc;
 use catalog::learn::{Course, Diagram, Kind};
 use catalog::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep};
 use entry::Situation;
-use game::{Dice, Ending, Seat, Square};
+use game::{Dice, Ending, Message, Say as _, Seat, Square, message};
 use picture::{Arrow, Marks, Scene};
 use protocol::GameData;
 use protocol::rest::OptionValue;
@@ -18,7 +18,7 @@ const MOST_STEPS: usize = 2000;
 #[derive(Clone, Debug, Default)]
 pub(super) struct Told {
     /// The report of the rules, in sentences.
-    pub(super) words: Vec<String>,
+    pub(super) words: Vec<Message>,
     /// The additional layers of the board.
     pub(super) marks: Marks,
     /// The reports of the rules.
@@ -30,7 +30,7 @@ impl Told {
     pub(super) fn is_conflict(&self) -> bool {
         self.reports
             .last()
-            .is_some_and(|report| report.conflict().is_some())
+            .is_some_and(|report| report.conflict.is_some())
     }
 }
 
@@ -44,22 +44,24 @@ pub(super) struct Bench {
 
 impl Bench {
     /// The diagram in its original position.
-    pub(super) fn new(diagram: &'static Diagram) -> Result<Bench, String> {
+    pub(super) fn new(diagram: &'static Diagram) -> Result<Bench, Message> {
         let mut options: BTreeMap<String, OptionValue> = match diagram.options {
             "" => BTreeMap::new(),
-            text => serde_json::from_str(text).map_err(|error| error.to_string())?,
+            text => {
+                serde_json::from_str(text).map_err(|error| Message::plain(error.to_string()))?
+            }
         };
         if let Some(name) = diagram.option {
             let position = OptionValue::Word(diagram.position.to_owned());
             options.insert(name.to_owned(), position);
         }
         let game = catalog::open(diagram.game, &GameData::from_options(options))
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| error.message())?;
         let state = match diagram.option {
             Some(_) => game.start(),
             None => game
                 .read_position(diagram.position)
-                .map_err(|error| error.to_string())?,
+                .map_err(|error| error.message())?,
         };
         Ok(Bench {
             diagram,
@@ -156,8 +158,8 @@ impl Bench {
     }
 
     /// Plays the reader's move and everything that follows from it.
-    pub(super) fn enter(&mut self, action: &str, dice: &mut dyn Dice) -> Result<Told, String> {
-        let seat = self.seat().ok_or_else(|| "nobody is to move".to_owned())?;
+    pub(super) fn enter(&mut self, action: &str, dice: &mut dyn Dice) -> Result<Told, Message> {
+        let seat = self.seat().ok_or_else(|| message!("json.nobody"))?;
         if self.diagram.kind == Kind::Table {
             return self.put(seat, action);
         }
@@ -179,14 +181,14 @@ impl Bench {
     }
 
     /// Lets the automaton step without any move.
-    pub(super) fn step(&mut self) -> Result<Told, String> {
+    pub(super) fn step(&mut self) -> Result<Told, Message> {
         let mut told = Told::default();
         let step = self.stand_still();
         let state = self.state.clone();
         let report = self
             .game
             .report(&state, &step)
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| error.message())?;
         told.marks.clone_from(&report.marks);
         // All seats passed, so the report is only about the automaton.
         let foreseen = self.game.foresee(&state);
@@ -195,18 +197,18 @@ impl Bench {
         let mut state = (*state).clone();
         self.game
             .play(&mut state, &step)
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| error.message())?;
         self.state = Arc::new(state);
         Ok(told)
     }
 
     /// The automaton's next step, as data.
     #[cfg(test)]
-    pub(super) fn foreseen(&self) -> Result<Told, String> {
+    pub(super) fn foreseen(&self) -> Result<Told, Message> {
         let report = self
             .game
             .report(&self.state, &self.stand_still())
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| error.message())?;
         Ok(Told {
             reports: vec![report],
             ..Told::default()
@@ -219,7 +221,7 @@ impl Bench {
     }
 
     /// Moves a piece while the automaton waits.
-    fn put(&mut self, seat: Seat, action: &str) -> Result<Told, String> {
+    fn put(&mut self, seat: Seat, action: &str) -> Result<Told, Message> {
         let joint = (0..self.game.seats()).map(Seat).map(|other| {
             let text = if other == seat { action } else { "-" };
             (other, text.to_owned())
@@ -228,7 +230,7 @@ impl Bench {
         let report = self
             .game
             .report(&self.state, &step)
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| error.message())?;
         let mut told = Told::default();
         let mut arrows = report.marks.arrows.iter();
         let own = arrows.find(|arrow| arrow.seat == Some(seat.0));
@@ -238,15 +240,14 @@ impl Bench {
                 let state = self
                     .game
                     .read_position(&record)
-                    .map_err(|error| error.to_string())?;
+                    .map_err(|error| error.message())?;
                 self.state = Arc::new(state);
                 told.marks.arrows.push(arrow);
                 told.reports.push(report);
             }
             _ => {
                 // The first sentence is about the reader's move.
-                let first = report.text.split_inclusive(". ").next().unwrap_or_default();
-                told.words.push(first.trim().to_owned());
+                told.words.extend(report.told.into_iter().next());
             }
         }
         Ok(told)
@@ -264,15 +265,15 @@ impl Bench {
         AnyStep::Act(seats.iter().map(|seat| (seat, entry(seat))).collect())
     }
 
-    fn play(&mut self, step: &AnyStep, told: &mut Told) -> Result<(), String> {
+    fn play(&mut self, step: &AnyStep, told: &mut Told) -> Result<(), Message> {
         let report = self
             .game
             .report(&self.state, step)
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| error.message())?;
         let mut state = (*self.state).clone();
         self.game
             .play(&mut state, step)
-            .map_err(|error| error.to_string())?;
+            .map_err(|error| error.message())?;
         self.state = Arc::new(state);
         if self.diagram.course == Course::Round {
             // Players that wait for the reader are no news.
@@ -285,8 +286,8 @@ impl Bench {
         } else {
             told.marks.clone_from(&report.marks);
         }
-        told.words.push(report.text.clone());
-        let is_conflict = report.conflict().is_some();
+        told.words.extend_from_slice(&report.told);
+        let is_conflict = report.conflict.is_some();
         self.is_done = self.diagram.course == Course::OneTurn && !is_conflict;
         told.reports.push(report);
         Ok(())

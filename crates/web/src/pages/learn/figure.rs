@@ -3,7 +3,7 @@
 use catalog::learn::{Diagram, Kind};
 use catalog::scene::Foresight;
 use entry::{Highlights, MoveEntry, Pressed};
-use game::{Dice, Outcome, Seat};
+use game::{Dice, Message, Outcome, Seat};
 use leptos::prelude::*;
 use picture::{Arrow, Colours, Marks};
 
@@ -28,8 +28,8 @@ impl Dice for Chance {
 
 /// The latest message to the reader.
 #[derive(Clone, Debug, Default, PartialEq)]
-struct Message {
-    words: Vec<String>,
+struct Notice {
+    words: Vec<Message>,
     is_conflict: bool,
     is_refusal: bool,
     end: Option<String>,
@@ -44,7 +44,7 @@ struct Desk {
     stage: RwSignal<Stage>,
     marks: RwSignal<Marks>,
     lit: RwSignal<Highlights>,
-    message: RwSignal<Message>,
+    message: RwSignal<Notice>,
     given: RwSignal<Vec<(Seat, String)>>,
     arrows: RwSignal<Vec<Arrow>>,
     explained: RwSignal<Vec<Foresight>>,
@@ -53,7 +53,7 @@ struct Desk {
 }
 
 impl Desk {
-    fn new(diagram: &'static Diagram) -> Result<Desk, String> {
+    fn new(diagram: &'static Diagram) -> Result<Desk, Message> {
         let bench = Bench::new(diagram)?;
         let stage = Stage::new(bench.board());
         let desk = Desk {
@@ -63,7 +63,7 @@ impl Desk {
             stage: RwSignal::new(stage),
             marks: RwSignal::new(Marks::default()),
             lit: RwSignal::new(Highlights::default()),
-            message: RwSignal::new(Message::default()),
+            message: RwSignal::new(Notice::default()),
             given: RwSignal::new(Vec::new()),
             arrows: RwSignal::new(Vec::new()),
             explained: RwSignal::new(Vec::new()),
@@ -107,7 +107,7 @@ impl Desk {
         self.stage.set(Stage::new(bench.board()));
         self.bench.set_value(bench);
         self.marks.set(Marks::default());
-        self.message.set(Message::default());
+        self.message.set(Notice::default());
         self.take_up();
     }
 
@@ -150,16 +150,16 @@ impl Desk {
         self.tell(told);
     }
 
-    fn refuse(self, reason: String) {
+    fn refuse(self, reason: Message) {
         App::here().speak(texts::told(&reason));
-        self.message.set(Message {
+        self.message.set(Notice {
             words: vec![reason],
             is_refusal: true,
-            ..Message::default()
+            ..Notice::default()
         });
     }
 
-    fn tell(self, told: Option<Result<Told, String>>) {
+    fn tell(self, told: Option<Result<Told, Message>>) {
         let told = match told {
             Some(Ok(told)) => told,
             Some(Err(reason)) => return self.refuse(reason),
@@ -172,13 +172,13 @@ impl Desk {
         self.take_up();
         let is_conflict = told.is_conflict();
         self.marks.set(told.marks);
-        let mut spoken = texts::told(&told.words.join(" "));
+        let mut spoken = texts::told(&told.words);
         if let Some(end) = &end {
             spoken += " ";
             spoken += end;
         }
         App::here().speak(spoken);
-        self.message.set(Message {
+        self.message.set(Notice {
             words: told.words,
             is_conflict,
             is_refusal: false,
@@ -195,7 +195,7 @@ fn end_words(bench: &Bench) -> Option<String> {
         .map(Seat)
         .filter(|seat| ending.outcome.won(*seat));
     let names: Vec<String> = winners
-        .map(|seat| texts::told(&bench.game().seat_name(seat)))
+        .map(|seat| texts::told(&bench.game().seat_message(seat)))
         .collect();
     Some(match ending.outcome {
         Outcome::Drawn => learn.drawn().to_owned(),

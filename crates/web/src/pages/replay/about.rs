@@ -29,7 +29,7 @@ pub fn About(reader: Reader) -> impl IntoView {
         let winners = ending.winners.iter();
         let names: Vec<String> = winners.map(|seat| reader.name(*seat)).collect();
         let words = match names.len() {
-            0 => unwon(&record.game, &ending.reason).to_owned(),
+            0 => unwon(&record.game, &ending.reason),
             1 => t().table.wins(&names[0]),
             2..=6 => t().table.share_win(listed(&names)),
             many => t().replay.many_won(many),
@@ -67,7 +67,7 @@ pub fn Players(reader: Reader) -> impl IntoView {
     let has_colours = history.film.is_of_owners();
     let one = move |seat: u16| {
         let player = record.player(seat).and_then(|player| player.kind);
-        let called = history.game.seat_name(game::Seat(seat));
+        let called = history.game.seat_message(game::Seat(seat));
         let ending = record.ending.as_ref();
         let places = ending.and_then(|ending| ending.places.as_ref());
         let place = places.and_then(|places| places.get(usize::from(seat)).copied());

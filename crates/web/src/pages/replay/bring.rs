@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use entry::History;
+use game::Message;
 use leptos::prelude::*;
 use leptos::task::spawn_local;
 use protocol::record::{ReadError, Record};
@@ -44,7 +45,7 @@ pub enum Wrong {
     /// It is from a later version.
     Version(String),
     /// The game in it breaks the rules.
-    Game(String),
+    Game(Message),
 }
 
 impl Wrong {
@@ -73,7 +74,7 @@ pub fn read(text: &str) -> Result<Opened, Wrong> {
         ReadError::Json(why) => Wrong::NotJson(why),
         ReadError::Format => Wrong::NotRecord,
         ReadError::Version(version) => Wrong::Version(version),
-        other => Wrong::Game(other.to_string()),
+        other => Wrong::Game(Message::plain(other.to_string())),
     })?;
     Ok(Opened {
         doubt: Record::read(text.as_bytes()).err(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use catalog::{AnyGame, AnyPending, AnyState, AnyStep};
 use dice::Quick;
 use entry::History;
-use game::Seat;
+use game::{Message, Seat, message};
 use picture::{Film, Marks, Scene};
 
 /// A variation.
@@ -34,7 +34,7 @@ pub struct Place {
 impl Line {
     /// Starts a variation from this state, after this many steps of the game. Draws
     /// that are due are made at once.
-    pub fn new(game: Arc<dyn AnyGame>, state: AnyState, from: usize) -> Result<Line, String> {
+    pub fn new(game: Arc<dyn AnyGame>, state: AnyState, from: usize) -> Result<Line, Message> {
         let state = Arc::new(state);
         let mut line = Line {
             from,
@@ -64,8 +64,8 @@ impl Line {
 
     /// Enters a move for the next seat. When all seats have entered, plays the moves
     /// and returns true. Steps after the position on the screen are dropped.
-    pub fn enter(&mut self, action: String) -> Result<bool, String> {
-        let seat = self.acting().ok_or("nobody is to move in this position")?;
+    pub fn enter(&mut self, action: String) -> Result<bool, Message> {
+        let seat = self.acting().ok_or_else(|| message!("json.nobody"))?;
         self.entered.push((seat, action));
         if self.acting().is_some() {
             return Ok(false);
@@ -99,14 +99,14 @@ impl Line {
     }
 
     /// The effect of the step before the position on the screen, in words.
-    pub fn words(&self) -> Option<&str> {
+    pub fn words(&self) -> Option<&[Message]> {
         let last = self.at.checked_sub(1)?;
         Some(&self.history.film.frames().get(last)?.words)
     }
 
     /// Its moves, each with the number of the position after it and after all draws
     /// that follow.
-    pub fn moves(&self) -> Vec<(usize, String)> {
+    pub fn moves(&self) -> Vec<(usize, Message)> {
         let steps = &self.history.steps;
         let is_act = |at: usize| matches!(steps.get(at), Some(AnyStep::Act(_)) | None);
         let frames = self.history.film.frames().iter().enumerate();
@@ -145,7 +145,7 @@ impl Line {
         }
     }
 
-    fn push(&mut self, step: AnyStep) -> Result<(), String> {
+    fn push(&mut self, step: AnyStep) -> Result<(), Message> {
         self.history.push(step, &[])?;
         self.states.push(self.history.state.clone());
         self.at = self.history.len();
@@ -153,7 +153,7 @@ impl Line {
     }
 
     /// Draws until a seat chooses. The same variation always gets the same draws.
-    fn draw(&mut self) -> Result<(), String> {
+    fn draw(&mut self) -> Result<(), Message> {
         while let AnyPending::Chance(_) = self.history.game.pending(&self.history.state) {
             let number = ((self.from as u64) << 24) + self.history.len() as u64;
             let drawn = self
@@ -166,7 +166,7 @@ impl Line {
     }
 }
 
-fn beginning(game: Arc<dyn AnyGame>, state: Arc<AnyState>) -> Result<History, String> {
+fn beginning(game: Arc<dyn AnyGame>, state: Arc<AnyState>) -> Result<History, Message> {
     Ok(History {
         film: Film::starting(game.scene(&state)),
         steps: Vec::new(),
@@ -212,7 +212,8 @@ mod tests {
         line.seek(1);
         assert_eq!(line.acting(), Some(Seat(1)));
         line.enter("d3-b3".to_owned()).unwrap();
-        let moves: Vec<String> = line.moves().into_iter().map(|(_, text)| text).collect();
+        let moves = line.moves().into_iter();
+        let moves: Vec<String> = moves.map(|(_, text)| catalog::english(&text)).collect();
         assert_eq!(moves, ["d1-c1", "d3-b3"]);
         assert_eq!(line.place().then, ["0:d1-c1", "1:d3-b3"]);
         assert_eq!(line.stops(), [0, 1, 2]);

@@ -168,7 +168,7 @@ impl Reader {
             .with_value(|record| Some(record.player(seat)?.name.clone()));
         name.unwrap_or_else(|| {
             self.history
-                .with_value(|history| told(&history.game.seat_name(Seat(seat))))
+                .with_value(|history| told(&history.game.seat_message(Seat(seat))))
         })
     }
 
@@ -223,7 +223,7 @@ impl Reader {
         if let Some(current) = self.current.get() {
             return self
                 .lines
-                .with(|lines| lines.get(current)?.words().map(told));
+                .with(|lines| lines.get(current)?.words().map(|words| told(words)));
         }
         let last = self.shown.get().checked_sub(1)?;
         self.history

@@ -1,6 +1,7 @@
 //! Variations: trying moves, and the list of variations.
 
 use catalog::entry::Kind;
+use game::Message;
 use leptos::prelude::*;
 
 use super::bench::Bench;
@@ -102,7 +103,7 @@ struct Row {
     from: usize,
     shown: usize,
     first: usize,
-    moves: Vec<(usize, String)>,
+    moves: Vec<(usize, Message)>,
 }
 
 impl Row {

@@ -138,7 +138,7 @@ fn headline(follow: Follow) -> String {
         });
         let names = listed(&names.collect::<Vec<_>>());
         match (finish.winners.as_slice(), seen.seat()) {
-            ([], _) => unwon(&seen.terms.game, &finish.reason).to_owned(),
+            ([], _) => unwon(&seen.terms.game, &finish.reason),
             ([one], Some(mine)) if *one == mine => table.won().to_owned(),
             ([_], Some(_)) if seen.seats.len() == 2 => table.lost().to_owned(),
             ([_], _) => table.wins(names),

@@ -7,7 +7,7 @@ use protocol::{Request, TableView};
 use crate::hall;
 use crate::pages::Follow;
 use crate::route::Route;
-use crate::texts::{t, told};
+use crate::texts::{seat_name, t, told};
 
 /// The controls before the game.
 #[component]
@@ -52,13 +52,16 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
     });
     let seats = Memo::new(move |_| {
         follow.seen.with(|seen| {
-            let places = seen.as_ref().map_or(&[][..], |seen| &seen.seats);
+            let seen = seen.as_ref();
+            let places = seen.into_iter().flat_map(|seen| {
+                let game = &seen.terms.game;
+                seen.seats.iter().map(move |place| (game, place))
+            });
             places
-                .iter()
-                .map(|place| {
+                .map(|(game, place)| {
                     (
                         place.seat,
-                        told(&place.called),
+                        seat_name(game, place.seat),
                         place.sitter().is_some(),
                         place.computer.is_some(),
                     )
@@ -66,11 +69,15 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
                 .collect::<Vec<_>>()
         })
     });
-    let corners = Memo::new(move |_| {
+    let choices = Memo::new(move |_| {
         follow.seen.with(|seen| {
             let seen = seen.as_ref()?;
             let mine = seen.seat()?;
-            Some((mine, catalog::corners(&seen.terms.options)?))
+            let game = catalog::open(&seen.terms.game, &seen.terms.options).ok()?;
+            let others = (0_u8..).zip(game.choices());
+            let others = others.filter(|(_, choice)| choice.owner != mine);
+            let named = others.filter_map(|(number, choice)| Some((number, choice.name?)));
+            Some(named.collect::<Vec<_>>())
         })
     });
     let address = move || Route::Table(follow.table(), follow.key()).address();
@@ -80,15 +87,9 @@ pub fn Lobby(follow: Follow) -> impl IntoView {
             <ul class="seats">
                 {move || seats.get().into_iter().map(|place| line(follow, place, [seated, creator], levels)).collect_view()}
             </ul>
-            {move || corners.get().map(|(mine, owners)| {
-                let two = owners.iter().max() == Some(&1);
-                let names: &[(u8, &str)] = if two { &[(0, "bottom"), (2, "top")] } else { &[(0, "a1"), (1, "k1"), (2, "k11"), (3, "a11")] };
-                let others = names.iter().filter(|(corner, _)| owners[usize::from(*corner)] != mine);
-                others.map(|(corner, side)| {
-                    let corner = *corner;
-                    view! { <button class="small" on:click=move |_| follow.wish(Request::Corner { corner })>{t().table.corner(side)}</button> }
-                }).collect_view()
-            })}
+            {move || choices.get().unwrap_or_default().into_iter().map(|(choice, name)| view! {
+                <button class="small" on:click=move |_| follow.wish(Request::Choose { choice })>{told(&name)}</button>
+            }).collect_view()}
             <div class="row">
                 <Show when=move || seated.get()>
                     <button class="main" id="ready" aria-pressed=move || ready.get().to_string()

@@ -1,5 +1,6 @@
 //! The moves so far, in notation.
 
+use game::Message;
 use leptos::prelude::*;
 
 use crate::pages::Follow;
@@ -22,7 +23,7 @@ pub fn Moves(follow: Follow) -> impl IntoView {
                 .iter()
                 .enumerate()
                 .filter(|(_, frame)| frame.is_key);
-            let rows: Vec<(usize, String, bool)> = frames
+            let rows: Vec<(usize, Message, bool)> = frames
                 .map(|(step, frame)| {
                     (
                         step + 1,
@@ -46,7 +47,7 @@ pub fn Moves(follow: Follow) -> impl IntoView {
             <h2>{move || t().table.moves()}</h2>
             <Show when=move || rows.with(Vec::is_empty)><p class="muted">{move || t().table.no_moves()}</p></Show>
             <ol node_ref=list class="mono" id="moves" tabindex="0" aria-label=move || t().table.moves()>
-                <For each=move || rows.get() key=|row| row.clone() let(row)>
+                <For each=move || rows.get() key=|(step, moves, conflict)| (*step, moves.to_string(), *conflict) let(row)>
                     {
                         let (step, moves, conflict) = row;
                         let here = move || (follow.shown.get() == step).then_some("step");

@@ -8,7 +8,7 @@ use protocol::{Phase, SeatView, Standing, TableView};
 
 use crate::browser;
 use crate::pages::Follow;
-use crate::texts::{sitter, t, told};
+use crate::texts::{seat_name, sitter, t};
 
 /// If there are more seats than this, they are one list without cards.
 const MOST_CARDS: usize = 4;
@@ -117,8 +117,8 @@ fn name(seen: &TableView, place: &SeatView) -> String {
     }
 }
 
-fn about(_: &TableView, place: &SeatView) -> String {
-    let mut parts = vec![told(&place.called)];
+fn about(seen: &TableView, place: &SeatView) -> String {
+    let mut parts = vec![seat_name(&seen.terms.game, place.seat)];
     if place.away_since.is_some() {
         parts.push(t().table.away().to_owned());
     }

@@ -1,0 +1,29 @@
+# Turniere, die die Halle ablehnt.
+
+none = dieses Turnier gibt es nicht
+over = dieses Turnier ist zu Ende
+stopped = das Turnier wurde abgebrochen
+no-result = ein Spiel endete ohne Ergebnis
+not-maker = nur { $name } hat dieses Turnier gestartet und darf es abbrechen
+running = dein Turnier { $title } läuft noch; brich es ab, oder warte, bis es zu Ende ist
+most = { $most } Turniere laufen, und mehr spielt diese Halle nicht zugleich; warte, bis eines zu Ende ist
+busy = { $name } spielt in einem anderen Turnier
+entrants = ein Turnier hat 2 bis { $most } Teilnehmer, nicht { $found }
+seats = dieses Spiel hat { $seats } Plätze, und es gibt { $players } Teilnehmer; melde so viele an, wie es Plätze gibt, oder wähle weniger Plätze (die Option „players“)
+rounds = es müssen 1 bis { $most } Runden sein
+games = es müssen 1 bis { $most } Spiele sein, nicht { $found }
+too-many-games = dieses Turnier hätte { $planned } Spiele, und höchstens { $most } sind möglich; wähle weniger Spiele oder weniger Teilnehmer
+twice = { $name } ist zweimal angemeldet; ein Programm kann nur einmal teilnehmen, Computer so oft du willst
+no-program = kein Programm { $player } ist verbunden, das Herausforderungen in { $game } annimmt
+needs-clock = ein Turnier mit verbundenen Programmen braucht eine Uhr, damit kein Spiel für immer auf eines von ihnen wartet
+no-days = ein Turnier wird am Stück gespielt: wähle eine Uhr für das ganze Spiel oder für jeden Zug
+long-game = die Uhr eines Turniers gibt höchstens eine Stunde für das ganze Spiel und eine Minute mehr für jeden Zug
+long-move = die Uhr eines Turniers gibt höchstens eine Minute für jeden Zug
+short-move = eine Uhr gibt mindestens eine Millisekunde
+format = ein Modus ist round-robin, gauntlet, swiss, knockout oder royale, nicht { $found }
+too-few = { $format } braucht mindestens { $least } Spieler, nicht { $players }
+two-seats = { $format } ist für Spiele mit zwei Plätzen, und dieses hat { $seats }; wähle --format royale
+not-seated = dieses Spiel braucht { $seats } Spieler, nicht { $players }
+lonely = ein Turnier braucht ein Spiel mit mindestens zwei Plätzen, und dieses hat { $seats }
+same-name = zwei Spieler heißen { $name }; jeder Spieler braucht einen eigenen Namen
+plan = dieses Turnier geht nicht: { $why }

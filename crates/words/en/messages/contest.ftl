@@ -1,0 +1,29 @@
+# Contests that the hall refuses.
+
+none = there is no such contest
+over = this contest is over
+stopped = the contest was stopped
+no-result = a game ended without a result
+not-maker = only { $name }, who started it, may stop this contest
+running = your contest { $title } is still being played; stop it or wait until it has ended
+most = { $most } contests are being played, and that is all this hall plays at once; wait until one has ended
+busy = { $name } is playing in another contest
+entrants = a contest has from 2 to { $most } entrants, not { $found }
+seats = this game has { $seats } seats, and there are { $players } entrants; enter as many as there are seats, or choose fewer seats (the option players)
+rounds = rounds is from 1 to { $most }
+games = games is from 1 to { $most }, not { $found }
+too-many-games = this contest would have { $planned } games, and { $most } are the most; choose fewer games or fewer entrants
+twice = { $name } is entered twice; a program can be entered once, computers as often as you like
+no-program = no program { $player } is connected that takes challenges in { $game }
+needs-clock = a contest with connected programs needs a clock, so that no game waits for one of them for ever
+no-days = a contest is played in one go: choose a clock for the whole game or for every move
+long-game = a clock of a contest gives at most an hour for the whole game and a minute more for every move
+long-move = a clock of a contest gives at most a minute for every move
+short-move = a clock gives at least a millisecond
+format = a format is round-robin, gauntlet, swiss, knockout or royale, not { $found }
+too-few = { $format } needs at least { $least } players, not { $players }
+two-seats = { $format } is for games with two seats, and this one has { $seats }; choose --format royale
+not-seated = this game needs { $seats } players, not { $players }
+lonely = a contest needs a game with at least two seats, and this one has { $seats }
+same-name = two players are named { $name }; every player needs a name of its own
+plan = { $why }
