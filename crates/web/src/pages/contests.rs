@@ -17,7 +17,7 @@ use crate::app::App;
 use crate::browser;
 use crate::hall::{self, Trouble};
 use crate::route::{A, Route};
-use crate::texts::{Shown as _, listed, reason, t, unwon};
+use crate::texts::{Shown, listed, reason, t, unwon};
 
 /// How often a page asks for news.
 const LOOK: Duration = Duration::from_secs(2);
@@ -178,7 +178,7 @@ pub fn ContestPage(
         answer.with(|answer| {
             answer
                 .as_ref()
-                .and_then(|known| known.as_ref().err().map(|trouble| trouble.shown()))
+                .and_then(|known| known.as_ref().err().map(Shown::shown))
         })
     };
     let is_known = Memo::new(move |_| known.with(Option::is_some));

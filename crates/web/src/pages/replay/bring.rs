@@ -226,7 +226,7 @@ mod tests {
         );
         let illegal = wrong(&record().replace("d3-c3", "d3-d1"));
         assert!(
-            matches!(&illegal, Wrong::Game(why) if why.contains("step 2")),
+            matches!(&illegal, Wrong::Game(why) if why.to_string().contains("step: 2")),
             "{illegal:?}"
         );
         assert!(matches!(

@@ -223,7 +223,7 @@ impl Reader {
         if let Some(current) = self.current.get() {
             return self
                 .lines
-                .with(|lines| lines.get(current)?.words().map(|words| told(words)));
+                .with(|lines| lines.get(current)?.words().map(told));
         }
         let last = self.shown.get().checked_sub(1)?;
         self.history
