@@ -46,6 +46,8 @@ pub mod referee;
 pub mod scene;
 #[cfg(feature = "schema")]
 pub mod schema;
+#[cfg(feature = "test-game")]
+mod tug;
 
 #[doc(no_inline)]
 pub use protocol::{AsJson, GameData, GameLine};
@@ -62,13 +64,33 @@ pub use scene::{Cell, Drawn, Scene};
 use any::Erased;
 use bot::BotGame;
 
-/// All games.
-pub const GAMES: [Info; 4] = [
-    typed::Automatafl::INFO,
-    typed::Combo::INFO,
-    typed::Brandub::INFO,
-    typed::Game17::INFO,
-];
+/// Calls a macro with the list of all games: the only one.
+#[cfg(not(feature = "test-game"))]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_games {
+    (($($macro:tt)+) $arguments:tt) => {
+        $($macro)+! { $arguments Automatafl Combo Brandub Game17 }
+    };
+}
+
+/// The list with a made-up game, for tests.
+#[cfg(feature = "test-game")]
+#[doc(hidden)]
+#[macro_export]
+macro_rules! with_games {
+    (($($macro:tt)+) $arguments:tt) => {
+        $($macro)+! { $arguments Automatafl Combo Brandub Game17 Tug }
+    };
+}
+
+macro_rules! list {
+    ([] $($game:ident)*) => {
+        /// All games.
+        pub const GAMES: [Info; [$(typed::$game::ID),*].len()] = [$(typed::$game::INFO),*];
+    };
+}
+with_games!((list) []);
 
 /// The game that forms and examples begin with.
 pub const USUAL: Info = typed::Brandub::INFO;
@@ -127,21 +149,33 @@ pub fn round(state: &GameData, options: &GameData) -> Option<(u64, u64)> {
 /// implements them.
 #[macro_export]
 macro_rules! dispatch {
-    ($id:expr, $options:expr, $function:ident $(, $argument:expr)* $(,)?) => {{
+    ($id:expr, $options:expr, $function:ident $(, $argument:expr)* $(,)?) => {
+        $crate::with_games!(($crate::dispatch_among) [$id, $options, $function ($($argument),*)])
+    };
+}
+
+/// What [`dispatch!`] is made of.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! dispatch_among {
+    ([$id:expr, $options:expr, $function:ident $arguments:tt] $($game:ident)*) => {{
         use $crate::{Codec as _, typed};
         let options: &$crate::Value = $crate::AsJson::as_json($options);
         match $id {
-            <typed::Automatafl as $crate::Codec>::ID => typed::Automatafl::from_options(options)
-                .map(|game| $function(game $(, $argument)*)),
-            <typed::Combo as $crate::Codec>::ID => typed::Combo::from_options(options)
-                .map(|game| $function(game $(, $argument)*)),
-            <typed::Brandub as $crate::Codec>::ID => typed::Brandub::from_options(options)
-                .map(|game| $function(game $(, $argument)*)),
-            <typed::Game17 as $crate::Codec>::ID => typed::Game17::from_options(options)
-                .map(|game| $function(game $(, $argument)*)),
+            $(<typed::$game as $crate::Codec>::ID => typed::$game::from_options(options)
+                .map(|game| $crate::dispatch_to!($function game $arguments)),)*
             id => Err($crate::Error::UnknownGame(id.chars().take(40).collect())),
         }
     }};
+}
+
+/// A call with these arguments.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! dispatch_to {
+    ($function:ident $game:ident ($($argument:expr),*)) => {
+        $function($game $(, $argument)*)
+    };
 }
 
 /// The typed games.
@@ -150,4 +184,6 @@ pub mod typed {
     pub use ::combo::Combo;
     pub use ::game17::Game17;
     pub use tafl::Brandub;
+    #[cfg(feature = "test-game")]
+    pub use testkit::tug::Tug;
 }

@@ -12,6 +12,8 @@ pub mod game17;
 pub mod measures;
 pub mod montecarlo;
 pub mod roster;
+#[cfg(feature = "test-game")]
+mod tug;
 pub mod tuning;
 
 use std::time::Duration;

@@ -222,7 +222,7 @@ mod tests {
     #[test]
     fn judgements_keep_their_form() {
         let written = json!({
-            "game": "brandub",
+            "game": "chess",
             "steps": [{
                 "step": 3, "played": [[0, "d1-c1"]], "chance_of_seat_0": 0.5, "opinions": [],
             }],
@@ -236,7 +236,7 @@ mod tests {
     #[test]
     fn verdicts_keep_their_form() {
         let holds = json!({
-            "holds": true, "sentences": ["It holds."], "game": "combo", "steps": 2, "draws": 0,
+            "holds": true, "sentences": ["It holds."], "game": "chess", "steps": 2, "draws": 0,
             "ending": {"reason": "resigned", "winners": [1]}, "hash": "ab",
         });
         let fails = json!({"holds": false, "sentences": ["It does not hold."]});

@@ -410,7 +410,7 @@ mod tests {
 
     /// A contest as version 0.1 stored it.
     const STORED: &str = r#"{
-        "contest": "00f1", "title": "Cup", "game": "brandub", "options": {"throne": true},
+        "contest": "00f1", "title": "Cup", "game": "chess", "options": {"throne": true},
         "seats": ["attackers", "defenders"], "format": "round-robin", "games_each": 2,
         "clock": {"kind": "none"},
         "maker": {"player": "0a", "name": "Ann", "program": false},
@@ -471,7 +471,7 @@ mod tests {
 
     #[test]
     fn entrants_are_names_or_players() {
-        let text = r#"{"game":"brandub","entrants":["weak",{"player":"0b"}]}"#;
+        let text = r#"{"game":"chess","entrants":["weak",{"player":"0b"}]}"#;
         let new: NewContest = serde_json::from_str(text).unwrap();
         assert_eq!(serde_json::to_string(&new).unwrap(), text);
     }

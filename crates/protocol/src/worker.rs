@@ -385,7 +385,7 @@ mod tests {
 
     fn question() -> Value {
         json!({
-            "question": 3, "table": "ab", "game": "brandub", "options": {}, "state": {"x": 1},
+            "question": 3, "table": "ab", "game": "chess", "options": {}, "state": {"x": 1},
             "seat": 1, "turn": 4, "player": "strong", "left_ms": null, "seed": 7,
         })
     }
@@ -399,7 +399,7 @@ mod tests {
 
     fn record() -> Value {
         json!({
-            "format": "taflhalla-record", "version": 1, "rules": 1, "game": "combo", "options": {},
+            "format": "taflhalla-record", "version": 1, "rules": 1, "game": "chess", "options": {},
             "players": [], "clock": null, "seed": null, "opening": 0, "steps": [], "ending": null,
             "verdicts": [], "seats": [],
         })
@@ -413,7 +413,7 @@ mod tests {
             json!({"role": "hall", "text": "{}"}),
             json!({
                 "role": "request", "id": 7, "method": "POST", "path": "/tables",
-                "body": {"game": "combo"},
+                "body": {"game": "chess"},
             }),
             json!({"role": "save"}),
             json!({"role": "question", "question": question()}),
@@ -424,7 +424,7 @@ mod tests {
                 "ms": 5, "lines": 2,
             }),
             json!({
-                "role": "position", "id": 2, "game": "automatafl", "options": {},
+                "role": "position", "id": 2, "game": "chess", "options": {},
                 "position": {"board": "…"}, "engine": "strong", "ms": 1000, "lines": 1,
             }),
             json!({"role": "verify", "id": 3, "record": record()}),
@@ -439,7 +439,7 @@ mod tests {
 
     #[test]
     fn missing_fields_have_their_defaults() {
-        let written = r#"{"role":"position","id":2,"game":"combo","ms":9}"#;
+        let written = r#"{"role":"position","id":2,"game":"chess","ms":9}"#;
         let PageMessage::Position {
             position, depth, ..
         } = PageMessage::read(written).unwrap()
@@ -448,7 +448,7 @@ mod tests {
         };
         assert_eq!(position, None);
         assert_eq!((depth.engine.as_str(), depth.ms), ("strong", 9));
-        let written = r#"{"role":"position","id":2,"game":"combo","position":"8/8 b"}"#;
+        let written = r#"{"role":"position","id":2,"game":"chess","position":"8/8 b"}"#;
         let PageMessage::Position { position, .. } = PageMessage::read(written).unwrap() else {
             panic!("{written}");
         };
@@ -471,7 +471,7 @@ mod tests {
             }),
             json!({
                 "role": "analysed", "id": 1,
-                "judgement": {"game": "combo", "steps": [], "end": 1.0, "turned": null},
+                "judgement": {"game": "chess", "steps": [], "end": 1.0, "turned": null},
             }),
             json!({"role": "opinions", "id": 2, "opinions": []}),
             json!({

@@ -35,7 +35,7 @@ mod tests {
 
     /// Ann against a computer, after one move of each and Ann's resignation.
     fn played() -> Table {
-        let mut settings = Settings::of("brandub", json!({}));
+        let mut settings = Settings::of(catalog::USUAL.id, json!({}));
         settings.seats = vec![
             Some(Occupant::Person(Person {
                 identity: ANN,
@@ -80,7 +80,7 @@ mod tests {
             json!({
                 "format": "taflhalla-record",
                 "version": 1,
-                "game": "brandub",
+                "game": catalog::USUAL.id,
                 "options": table.settings().options,
                 "players": [{"name": "Ann", "kind": "person"}, {"name": "weak", "kind": "built-in"}],
                 "clock": {"kind": "none"},

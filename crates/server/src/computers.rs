@@ -244,11 +244,11 @@ mod tests {
     use protocol::GameData;
 
     fn question(number: u64) -> Question {
-        let game = catalog::open("brandub", &GameData::NULL).unwrap();
+        let game = catalog::open(catalog::USUAL.id, &GameData::NULL).unwrap();
         Question {
             number,
             table: String::new(),
-            game: "brandub".to_owned(),
+            game: catalog::USUAL.id.to_owned(),
             options: GameData::NULL,
             state: game.start(),
             seat: 0,

@@ -65,7 +65,7 @@ mod tests {
             r#""steps":3,"finish":{"reason":"resigned","winners":[1],"places":null}}"#,
         );
         let stored = store::Summary {
-            game: "brandub".to_owned(),
+            game: catalog::USUAL.id.to_owned(),
             access: store::Access::Public,
             phase: store::Phase::Finished,
             created_ms: 5,

@@ -30,7 +30,7 @@
 //! use table::{Actor, Command, Identity, Occupant, Person, Request, Settings, Table};
 //!
 //! let ann = Identity(7);
-//! let mut settings = Settings::of("brandub", json!({}));
+//! let mut settings = Settings::of(catalog::USUAL.id, json!({}));
 //! let name = "Ann".to_owned();
 //! settings.seats = vec![
 //!     Some(Occupant::Person(Person { identity: ann, name, program: false })),
@@ -48,7 +48,7 @@
 //!     Ok(())
 //! };
 //! give(1000, 1, Request::Ready { ready: true })?;
-//! give(2500, 2, Request::Move { turn: 1, action: "d1-c1".to_owned() })?;
+//! give(2500, 2, Request::Move { turn: 1, action: catalog::USUAL.sample.action.to_owned() })?;
 //! assert_eq!(table.computers_to_act()[0].seat, 1);
 //! assert_eq!(Table::replay(&log)?.view(None), table.view(None));
 //! # Ok::<(), Box<dyn std::error::Error>>(())

@@ -7,12 +7,14 @@
 //! | [`vectors`] | pairs of requests and responses from data files |
 //! | [`old`] | compares the output of an older version with today's |
 //! | [`statistics`] | checks for fairness |
+//! | [`tug`] | a small made-up game, for tests of code that treats all games alike |
 //! | [`allocations`] | proves that code does not allocate |
 
 pub mod allocations;
 pub mod conformance;
 pub mod old;
 pub mod statistics;
+pub mod tug;
 pub mod vectors;
 
 use game::{Say, Tell};

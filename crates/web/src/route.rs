@@ -158,7 +158,7 @@ mod tests {
 
     #[test]
     fn every_address_leads_to_the_page_it_came_from() {
-        let word = || "brandub".to_owned();
+        let word = || "word".to_owned();
         for route in [
             Route::Home,
             Route::New(Some(word())),

@@ -149,6 +149,10 @@ fn test() -> Result<()> {
     let mut all = cargo(&TESTS);
     all.env("AXE", packages::axe()?);
     step("tests", all)?;
+    // Only this feature adds a made-up game to the list.
+    let test_game = ["test", "--package", "terminal", "--features", "test-game"];
+    let test_game = [&test_game[..], &["--test", "test_game"]].concat();
+    step("a made-up game", cargo(&test_game))?;
     schema::test()?;
     let mut python = Command::new(packages::python()?);
     python.args(["-m", "unittest", "discover", "-s", "tests", "-t", "."]);

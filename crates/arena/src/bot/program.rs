@@ -367,7 +367,7 @@ mod tests {
         let name = name_of(Path::new("bots/\u{1b}[31mred\u{7}.py"));
         assert_eq!(name, "\u{fffd}[31mred\u{fffd}");
         assert_eq!(name_of(Path::new("bots/quick/start")), "quick");
-        let error = Program::find(Path::new("bots/\u{202e}\u{1b}[31m"), "combo");
+        let error = Program::find(Path::new("bots/\u{202e}\u{1b}[31m"), catalog::USUAL.id);
         let error = error.map(|_| ()).expect_err("nothing there").to_string();
         assert!(
             error.starts_with("bots/\u{fffd}\u{fffd}[31m: "),
@@ -378,7 +378,7 @@ mod tests {
     #[test]
     fn a_program_that_cannot_be_run_is_reported_before_it_is_started() {
         let folder = tempfile::tempdir().expect("a folder");
-        let find = |name: &str| Program::find(&folder.path().join(name), "combo");
+        let find = |name: &str| Program::find(&folder.path().join(name), catalog::USUAL.id);
         assert!(matches!(
             find("nothing"),
             Err(ProgramError::Unreadable { .. })
@@ -400,7 +400,7 @@ mod tests {
         let start = bot.join("start");
         fs::write(&start, "#!/bin/sh\n").expect("a file");
         fs::set_permissions(&start, PermissionsExt::from_mode(0o755)).expect("executable");
-        let found = Program::find_all(folder.path(), "combo").expect("one program");
+        let found = Program::find_all(folder.path(), catalog::USUAL.id).expect("one program");
         let [program] = found.as_slice() else {
             panic!("one program, not {}", found.len());
         };

@@ -18,7 +18,12 @@ const OF_GAMES: [&str; 6] = [
 
 /// Places that may name a game, with the highest number of lines that do, and the reason.
 const EXCEPTIONS: &[(&str, usize, &str)] = &[
-    ("game17-program/src", 10, "the original program of one game"),
+    ("game17-program/src", 8, "the original program of one game"),
+    (
+        "arena/src/python.rs",
+        6,
+        "its tests read modules of the original program",
+    ),
     (
         "fuzz/src/records.rs",
         1,
@@ -29,11 +34,20 @@ const EXCEPTIONS: &[(&str, usize, &str)] = &[
         20,
         "the command of the original program",
     ),
-    ("table/src/lib.rs", 1, "an example that runs"),
     (
         "hall/src/main.rs",
         4,
-        "mounts the command of the original program",
+        "it mounts the command of the original program",
+    ),
+    (
+        "web/src/texts.rs",
+        4,
+        "its test asks how games without a winner are called",
+    ),
+    (
+        "words/src/lib.rs",
+        1,
+        "its test asks for the rules of a game",
     ),
 ];
 
@@ -72,12 +86,11 @@ fn names_a_game(line: &str) -> bool {
     })
 }
 
-/// The lines of a file that name a game, without its unit tests.
+/// The lines of a file that name a game.
 fn lines(path: &Path) -> Vec<String> {
     // A picture or a font names nothing.
     let text = fs::read_to_string(path).unwrap_or_default();
-    let code = text.split("#[cfg(test)]\nmod tests {").next();
-    let lines = code.unwrap_or_default().lines().enumerate();
+    let lines = text.lines().enumerate();
     let lines = lines.filter(|(_, line)| names_a_game(line));
     lines
         .map(|(number, line)| format!("{}: {}", number + 1, line.trim()))
@@ -96,7 +109,7 @@ fn no_other_crate_names_a_game() {
         }
         let mut found = Vec::new();
         files(&folder.join("src"), &mut found);
-        for path in found.iter().filter(|path| !path.ends_with("tests.rs")) {
+        for path in &found {
             looked_at += 1;
             let place = path.strip_prefix(crates).unwrap();
             let allowed = EXCEPTIONS.iter().find(|(of, ..)| place.starts_with(of));

@@ -4,7 +4,7 @@ use super::*;
 
 fn in_contest() -> Value {
     json!({
-        "format": "taflhalla-record", "version": 1, "rules": 1, "game": "combo", "options": {"width": 8},
+        "format": "taflhalla-record", "version": 1, "rules": 1, "game": "chess", "options": {"width": 8},
         "players": [{"name": "weak", "kind": "built-in", "sandbox": null}, null],
         "clock": null, "seed": "00", "opening": 1,
         "steps": [{"act": [[0, "d7-e6=1"]], "us": [12], "hash": "5f"}, {"draw": {"coin": true}, "hash": "60"}],
@@ -20,7 +20,7 @@ fn in_contest() -> Value {
 
 fn at_table() -> Value {
     json!({
-        "format": "taflhalla-record", "version": 1, "game": "combo", "options": {},
+        "format": "taflhalla-record", "version": 1, "game": "chess", "options": {},
         "players": [{"name": "Ann", "kind": "person"}, null], "clock": {"kind": "days", "days": 3},
         "commitment": "ab", "seed": null, "opening": 0, "takebacks": 1,
         "steps": [{"act": [[0, "d7-e6=1"]], "us": [12], "lag_ms": [3], "idle": [0], "hash": "5f"}],
@@ -139,7 +139,7 @@ fn the_error_names_a_field_that_the_hall_would_write_differently() {
 #[test]
 fn an_incomplete_record_is_enough_to_show_a_game() {
     let mut sparse = json!({
-        "format": "taflhalla-record", "version": 1, "game": "combo", "new": {"field": true},
+        "format": "taflhalla-record", "version": 1, "game": "chess", "new": {"field": true},
         "players": [{"name": "Ann", "from": "afar"}, "Bo"], "steps": [{"act": [[0, "d7-e6=1"]]}],
         "verdicts": [{"seat": 1, "verdict": "time"}],
     });

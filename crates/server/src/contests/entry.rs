@@ -268,15 +268,17 @@ mod tests {
     }
 
     #[test]
-    fn only_game_17_adapts_its_seats_to_the_entrants() {
-        let info = |id| catalog::GAMES.iter().find(|info| info.id == id).unwrap();
-        let mut options = GameData::NULL;
-        choose_seats(info("game17"), 5, &mut options);
-        assert_eq!(options.to_string(), r#"{"players":5}"#);
-        choose_seats(info("game17"), 7, &mut options);
-        assert_eq!(options.to_string(), r#"{"players":5}"#);
-        let mut options = GameData::NULL;
-        choose_seats(info("brandub"), 5, &mut options);
-        assert!(options.is_null());
+    fn only_games_for_any_number_adapt_their_seats_to_the_entrants() {
+        for info in &catalog::GAMES {
+            let mut options = GameData::NULL;
+            choose_seats(info, 5, &mut options);
+            choose_seats(info, 7, &mut options);
+            assert_eq!(options.is_null(), !info.seats_any_number());
+            if info.seats_any_number() {
+                assert_eq!(options.to_string(), r#"{"players":5}"#);
+            }
+        }
+        let mut infos = catalog::GAMES.iter();
+        assert!(infos.any(catalog::Info::seats_any_number));
     }
 }

@@ -189,7 +189,7 @@ mod tests {
 
     fn report(games: u64, players: Value) -> MatchReport {
         let report = json!({
-            "game": "brandub", "options": {}, "seed": 1, "games": games, "players": players,
+            "game": "chess", "options": {}, "seed": 1, "games": games, "players": players,
             "ended_by": {}, "verdicts": [],
         });
         serde_json::from_value(report).unwrap()
