@@ -9,7 +9,8 @@
 use std::fmt;
 
 use game::{
-    Dice, Ending, Enumerate, Game, NotationError, Pending, Scanner, Seat, SeatSet, Square, Step,
+    Dice, Ending, Enumerate, Game, Message, NotationError, Pending, Say, Scanner, Seat, SeatSet,
+    Square, Step, Tell, display_message,
 };
 
 /// The number of squares.
@@ -80,9 +81,10 @@ pub enum Illegal {
     NoSide,
 }
 
-impl fmt::Display for Illegal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
+/// Its words are not in the files of `words`: no person plays this game.
+impl Say for Illegal {
+    fn message(&self) -> Message {
+        Message::plain(match self {
             Illegal::NotNow => "it is not the time for this",
             Illegal::NoSeat => "only two seats play",
             Illegal::NoSide => "the die says 1 or 2",
@@ -90,7 +92,7 @@ impl fmt::Display for Illegal {
     }
 }
 
-impl std::error::Error for Illegal {}
+display_message!(Illegal);
 
 /// What a step did.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,13 +105,13 @@ pub struct Report {
     pub thrown: Option<u8>,
 }
 
-impl fmt::Display for Report {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.thrown {
-            Some(reach) => write!(f, "The stone may go {reach}."),
-            None if self.from == self.to => f.write_str("The stone stays."),
-            None => write!(f, "The stone goes from {} to {}.", self.from, self.to),
-        }
+impl Tell for Report {
+    fn tell(&self) -> Vec<Message> {
+        vec![Message::plain(match self.thrown {
+            Some(reach) => format!("The stone may go {reach}."),
+            None if self.from == self.to => "The stone stays.".to_owned(),
+            None => format!("The stone goes from {} to {}.", self.from, self.to),
+        })]
     }
 }
 
@@ -210,7 +212,7 @@ impl Game for Tug {
         let mut words = Action::WORDS.iter();
         match words.find(|(word, _)| *word == text) {
             Some((_, action)) => Ok(*action),
-            None => Err(Scanner::new(text).error("pull or rest")),
+            None => Err(Scanner::new(text).error(Message::plain("pull or rest"))),
         }
     }
 }

@@ -1,11 +1,11 @@
 //! Tug in JSON.
 
-use game::{Enumerate, Game, Seat, Square, Step};
+use game::{Enumerate, Game, Message, Seat, Square, Step};
 use serde_json::{Value, json};
 use testkit::tug::{Action, Die, Reach, Report, SQUARES, State, TURNS, Tug};
 
 use crate::codec::{Codec, Error, Info, Sample};
-use crate::json::Fields;
+use crate::json::{Fields, What};
 use crate::marks::Marks;
 
 impl Codec for Tug {
@@ -13,7 +13,6 @@ impl Codec for Tug {
     const INFO: Info = Info {
         id: Self::ID,
         name: "Tug",
-        what: "Two seats pull a stone, at once and in secret.",
         sample: Sample {
             position: Some("d1"),
             action: "pull",
@@ -23,7 +22,7 @@ impl Codec for Tug {
 
     fn from_options(options: &Value) -> Result<Tug, Error> {
         if !options.is_null() {
-            Fields::of("options of tug", options)?.end()?;
+            Fields::of(What::Options(Self::ID), options)?.end()?;
         }
         Ok(Tug)
     }
@@ -37,7 +36,7 @@ impl Codec for Tug {
     }
 
     fn read_state(&self, value: &Value) -> Result<State, Error> {
-        let mut fields = Fields::of("a state of tug", value)?;
+        let mut fields = Fields::of(What::State(Self::ID), value)?;
         let stone = fields.number("stone", 0, u64::from(SQUARES - 1))? as u8;
         let reach = fields.maybe_number("reach", 1, 2)?.map(|reach| reach as u8);
         let turn = fields.number("turn", 0, u64::from(TURNS))? as u32;
@@ -72,16 +71,12 @@ impl Codec for Tug {
 
     fn marks(&self, _: Step<'_, Tug>, report: &Report) -> Marks {
         let mut marks = Marks::default();
-        marks.arrow(report.from, report.to, None, true);
+        marks.arrow(report.from, report.to, None);
         marks
     }
 
-    fn seat_name(&self, seat: Seat) -> String {
-        match seat.0 {
-            0 => "Left".to_owned(),
-            1 => "Right".to_owned(),
-            other => format!("Seat {other}"),
-        }
+    fn seat_name(&self, seat: Seat) -> Message {
+        Message::plain(if seat.0 == 0 { "Left" } else { "Right" })
     }
 
     fn actions(&self, state: &State, seat: Seat) -> Option<Vec<Action>> {
