@@ -10,7 +10,7 @@ use game::Square;
 
 use crate::colour::{Colours, Theme};
 use crate::font;
-use crate::tone::{self, TONES};
+use crate::tone;
 
 /// The style of a picture.
 #[derive(Clone, Debug)]
@@ -220,7 +220,7 @@ impl Pen {
         let (p, look) = (self.paints.prefix, self.look);
         self.out.push_str("<defs>");
         let mut known = "";
-        for (number, colours) in TONES.iter().enumerate() {
+        for (number, colours) in tone::all().enumerate() {
             let is_used = look.pieces.iter().any(|kind| kind.tone as usize == number);
             let id = colours.gradient;
             if is_used && !id.is_empty() && id != known {
