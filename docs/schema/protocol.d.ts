@@ -1347,11 +1347,11 @@ export type PublicChange =
     /** The seat. */
     seat: number;
   }
-  /** Corners were chosen. */
+  /** A seat chose something that the game offers before it begins. */
   | {
     type: "corners";
-    /** The seats that own the corners. */
-    corners: [number, number, number, number];
+    /** The seats that own what there is to choose, by number. */
+    corners: Array<number>;
   }
   /** A player is ready, or not any more. */
   | {
@@ -1617,6 +1617,8 @@ export type RefusalBody = {
   code: string;
   /** A sentence for people. */
   reason: string;
+  /** The sentence without a language. */
+  message?: Sentence | null;
 };
 
 /** `PATCH /identity`. */
@@ -1665,10 +1667,10 @@ export type Request =
     /** The seat. */
     seat: number;
   }
-  /** Choose a corner in Automatafl: 0 to 3 for (0,0), (max,0), (max,max), (0,max). */
+  /** Choose something that the game offers before it begins, by its number: a corner from 0 to 3 for (0,0), (max,0), (max,max), (0,max). */
   | {
     do: "corner";
-    /** The corner. */
+    /** The number. */
     corner: number;
   }
   /** Say whether you are ready. The game begins when all seats are taken and everyone is ready. */
@@ -1878,6 +1880,25 @@ export type SeatView = {
   clock?: ClockView | null;
 };
 
+/** Something to say in any language: the name of a text, and the values in it. The same is beside it in English. */
+export type Sentence = {
+  /** The name of the text, such as `table.taken`. */
+  id: string;
+  /** The values by their names. */
+  args?: { [key: string]: SentenceValue };
+};
+
+/** A value in a sentence. */
+export type SentenceValue =
+  /** A number. */
+  | number
+  /** Notation, a name, or a word that the text depends on. */
+  | string
+  /** Several values. */
+  | Array<SentenceValue>
+  /** A part of the sentence. */
+  | Sentence;
+
 /** A message from the hall. */
 export type ServerMessage = {
   /** The version of the protocol. */
@@ -1916,6 +1937,8 @@ export type ServerMessage = {
     code: string;
     /** A sentence for people. */
     reason: string;
+    /** The sentence without a language. */
+    message?: Sentence | null;
   }
   /** A whole table as you may see it. It replaces all you knew of the table. */
   | {
@@ -2055,6 +2078,8 @@ export type StepBody = {
   made: Made;
   /** What it did, in sentences. */
   text: string;
+  /** The sentences without a language. */
+  told?: Array<Sentence>;
   /** What it did, in the game's own form. */
   data: GameData;
 };
