@@ -104,9 +104,10 @@ impl Stacks {
         let (mut least, mut most) = (1, stack);
         while least < most {
             let middle = least + (most - least) / 2;
-            match self.allows(from, to, middle) {
-                true => most = middle,
-                false => least = middle + 1,
+            if self.allows(from, to, middle) {
+                most = middle;
+            } else {
+                least = middle + 1;
             }
         }
         let target = match (self.scene.at(to), self.own(to)) {

@@ -2,6 +2,7 @@
 
 use game::{Message, Step, Tell, message};
 
+use crate::board::Winner;
 use crate::illegal::at;
 use crate::rules::Game17;
 use crate::state::{Draw, State};
@@ -47,7 +48,7 @@ impl Report {
                     first: order.first().copied(),
                 };
             }
-            Step::Draw(&Draw::Coin(coin)) => return Report::coin(before, coin),
+            Step::Draw(&Draw::Coin(coin)) => return Report::coin(before, coin.into()),
             Step::Draw(Draw::Zombie(turn)) => Some(turn),
             Step::Act(turns) => turns.first().map(|(_, turn)| turn),
         };
@@ -60,17 +61,16 @@ impl Report {
         }
     }
 
-    fn coin(before: &State, coin: bool) -> Report {
+    fn coin(before: &State, winner: Winner) -> Report {
         let (Some(mover), Some((row, col))) = (before.mover(), before.tied().next()) else {
             return Report::Void {
                 owner: before.mover(),
             };
         };
         let holder = before.board.owner(row, col).unwrap_or(mover);
-        let (winner, loser) = if coin {
-            (mover, holder)
-        } else {
-            (holder, mover)
+        let (winner, loser) = match winner {
+            Winner::Mover => (mover, holder),
+            Winner::Holder => (holder, mover),
         };
         Report::Coin {
             row,
@@ -235,34 +235,38 @@ mod tests {
     use crate::board::Board;
     use crate::turn::Turn;
 
-    fn told(text: &str, coin: bool) -> String {
+    fn told(text: &str, winner: Winner) -> String {
         let mut board = Board::new(
             &[[1, 2, 3], [1, 1, 4], [5, 6, 7]],
             &[[9, 2, 2], [1, 4, 3], [0, 4, 1]],
         )
         .unwrap();
         let turn = Turn::read(text, 3).unwrap();
-        testkit::told(&board.turn(1, &turn, &mut |_, _| coin).unwrap())
+        testkit::told(
+            &board
+                .turn(1, &turn, &mut |_, _| winner == Winner::Mover)
+                .unwrap(),
+        )
     }
 
     #[test]
     fn a_turn_is_reported_in_a_sentence_or_two() {
-        assert_eq!(told("-", true), "Owner 1 sends nothing.");
+        assert_eq!(told("-", Winner::Mover), "Owner 1 sends nothing.");
         assert_eq!(
-            told("0,0s4 1,1w1", true),
+            told("0,0s4 1,1w1", Winner::Mover),
             "Owner 1 sends 5 pieces with 2 orders."
         );
         assert_eq!(
-            told("0,0n1 0,0e3 0,0w1", true),
+            told("0,0n1 0,0e3 0,0w1", Winner::Mover),
             "Owner 1 sends 5 pieces with 3 orders. It takes 0,1 from owner 2 (2 pieces), \
              2,0 from owner 5 (no pieces); it loses 1 piece on 0,2 to owner 3."
         );
         assert_eq!(
-            told("0,0w2", true),
+            told("0,0w2", Winner::Mover),
             "Owner 1 sends 2 pieces with 1 order. It takes 0,2 from owner 3 (2 pieces) by a coin."
         );
         assert_eq!(
-            told("0,0w2", false),
+            told("0,0w2", Winner::Holder),
             "Owner 1 sends 2 pieces with 1 order. It loses 2 pieces on 0,2 to owner 3 by a coin."
         );
     }

@@ -450,9 +450,10 @@ impl LiveTable {
 
     /// The table, if this viewer may see it.
     pub fn look(&self, who: Option<Identity>, key: Option<&str>) -> Result<&Table, Refused> {
-        match self.table.may_look(who, key) {
-            true => Ok(&self.table),
-            false => Err(Refused::no_table()),
+        if self.table.may_look(who, key) {
+            Ok(&self.table)
+        } else {
+            Err(Refused::no_table())
         }
     }
 
@@ -482,9 +483,10 @@ impl LiveTable {
     pub fn next_event(&self) -> Option<Millis> {
         let has_output = !self.out.is_empty();
         let due = self.next_due().max(self.not_before);
-        match has_output {
-            true => Some(0),
-            false => Some(due).filter(|due| *due != Millis::MAX),
+        if has_output {
+            Some(0)
+        } else {
+            Some(due).filter(|due| *due != Millis::MAX)
         }
     }
 

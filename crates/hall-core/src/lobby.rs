@@ -244,9 +244,10 @@ impl Lobby {
         }
         known.refused += 1;
         self.rate_limited += 1;
-        Err(vec![match known.refused > PATIENCE {
-            true => LobbyOutput::Close(connection),
-            false => send(connection, Refused::too_many(TooMany::Messages).reply(id)),
+        Err(vec![if known.refused > PATIENCE {
+            LobbyOutput::Close(connection)
+        } else {
+            send(connection, Refused::too_many(TooMany::Messages).reply(id))
         }])
     }
 
@@ -333,9 +334,10 @@ impl Lobby {
                 return Ok(vec![LobbyOutput::Table { table, input }]);
             }
             ClientRequest::Lobby { on } => {
-                match on {
-                    true => self.watchers.insert(connection),
-                    false => self.watchers.remove(&connection),
+                if on {
+                    self.watchers.insert(connection)
+                } else {
+                    self.watchers.remove(&connection)
                 };
             }
             ClientRequest::Available { games } => self.set_available(&known?, games)?,

@@ -231,9 +231,10 @@ impl Contests {
             let mut shelf = VecDeque::new();
             for kept in known.iter().filter_map(|known| stored(known)) {
                 let running = kept.row.state == State::Running;
-                let restored = match running {
-                    true => journal::restored(hub, &kept).await?,
-                    false => None,
+                let restored = if running {
+                    journal::restored(hub, &kept).await?
+                } else {
+                    None
                 };
                 shelf.push_back(match restored {
                     Some((contest, tables)) => {
@@ -477,9 +478,10 @@ impl Contest {
     fn close(&self) {
         let mut floor = lock(&self.floor);
         if floor.state == State::Running {
-            floor.state = match floor.machine.is_over() {
-                true => State::Finished,
-                false => State::Interrupted,
+            floor.state = if floor.machine.is_over() {
+                State::Finished
+            } else {
+                State::Interrupted
             };
         }
         floor.scores = self.scores(&floor);

@@ -113,9 +113,12 @@ impl<'a> Ahead<'a> {
     pub fn end(&mut self, reason: &str, winners: Vec<u16>, detail: &str) {
         let seats = self.standing.len();
         let places = (seats > 2).then(|| {
-            let place = |seat| match winners.contains(&seat) {
-                true => 1,
-                false => 1 + winners.len() as u32,
+            let place = |seat| {
+                if winners.contains(&seat) {
+                    1
+                } else {
+                    1 + winners.len() as u32
+                }
             };
             (0..seats as u16).map(place).collect()
         });

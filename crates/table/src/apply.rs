@@ -209,9 +209,10 @@ impl Table {
 fn count_idle(idles: &mut [u8], act: &Act) {
     for (seat, _) in &act.moves {
         if let Some(idles) = idles.get_mut(usize::from(*seat)) {
-            *idles = match act.idle.contains(seat) {
-                true => idles.saturating_add(1).min(IDLE_TURNS),
-                false => 0,
+            *idles = if act.idle.contains(seat) {
+                idles.saturating_add(1).min(IDLE_TURNS)
+            } else {
+                0
             };
         }
     }

@@ -100,7 +100,14 @@ impl Table {
                 self.arrange(now, request, open.seat_of(member))
             }
             Request::Choose { choice } => self.choose(seat()?, *choice),
-            Request::Ready { ready } => self.ready(now, seat()?, *ready),
+            Request::Ready { ready } => {
+                let seat = seat()?;
+                if *ready {
+                    self.ready(now, seat)
+                } else {
+                    self.not_ready(seat)
+                }
+            }
             Request::Chat { text } => self.chat(member, text),
             Request::Claim => self.claim(now, seat()?),
             Request::Return => {
@@ -154,7 +161,13 @@ impl Table {
             Request::SeatComputer { .. } | Request::Unseat { .. } | Request::Start => {
                 self.arrange(now, request, None)
             }
-            Request::Present { who, present } => self.present(*who, *present),
+            Request::Present { who, present } => {
+                if *present {
+                    self.back(*who)
+                } else {
+                    self.gone(*who)
+                }
+            }
             Request::Resumed { down_ms } => Ok(vec![Fact::Public(PublicChange::Resumed {
                 down_ms: *down_ms,
             })]),
@@ -331,11 +344,12 @@ impl Table {
         Ok(vec![Fact::Public(PublicChange::Chosen { owners })])
     }
 
-    fn ready(&self, now: Millis, seat: u16, ready: bool) -> Result<Vec<Fact>, Refusal> {
+    fn ready(&self, now: Millis, seat: u16) -> Result<Vec<Fact>, Refusal> {
         self.before_game()?;
-        if self.place(seat)?.ready == ready {
+        if self.place(seat)?.ready {
             return Err(Refusal::Nothing);
         }
+        let ready = true;
         let fact = Fact::Public(PublicChange::Ready { seat, ready });
         let mut places = (0..).zip(&self.open.places);
         let all = places.all(|(other, place)| match place.sitter {
@@ -343,10 +357,20 @@ impl Table {
             Sitter::Computer(_) => true,
             Sitter::Member(_) => place.ready || other == seat,
         });
-        match ready && all {
-            true => Ok(self.start(now, vec![fact], None)),
-            false => Ok(vec![fact]),
+        if all {
+            Ok(self.start(now, vec![fact], None))
+        } else {
+            Ok(vec![fact])
         }
+    }
+
+    fn not_ready(&self, seat: u16) -> Result<Vec<Fact>, Refusal> {
+        self.before_game()?;
+        if !self.place(seat)?.ready {
+            return Err(Refusal::Nothing);
+        }
+        let ready = false;
+        Ok(vec![Fact::Public(PublicChange::Ready { seat, ready })])
     }
 
     fn chat(&self, member: Member, text: &str) -> Result<Vec<Fact>, Refusal> {
@@ -364,23 +388,43 @@ impl Table {
         }
     }
 
-    fn present(&self, who: Identity, present: bool) -> Result<Vec<Fact>, Refusal> {
-        let open = &self.open;
-        let member = self.member(who).ok_or(Refusal::NotHere)?;
-        // It does not matter to the table whether an observer is connected.
-        let seat = open.seat_of(member).ok_or(Refusal::Nothing)?;
-        let away = open
-            .here(member)
-            .is_some_and(|here| here.away_since.is_some());
-        if away != present {
+    fn back(&self, who: Identity) -> Result<Vec<Fact>, Refusal> {
+        let (member, seat) = self.seated(who)?;
+        if !self.is_away(member) {
             return Err(Refusal::Nothing);
         }
+        let present = true;
         let mut facts = vec![Fact::Public(PublicChange::Present { member, present })];
         let abandoned = self.place(seat)?.standing == Standing::Abandoned;
-        if present && abandoned && open.phase == Phase::Playing {
+        if abandoned && self.open.phase == Phase::Playing {
             facts.push(Fact::Public(PublicChange::Returned { seat }));
         }
         Ok(facts)
+    }
+
+    fn gone(&self, who: Identity) -> Result<Vec<Fact>, Refusal> {
+        let (member, _) = self.seated(who)?;
+        if self.is_away(member) {
+            return Err(Refusal::Nothing);
+        }
+        let present = false;
+        Ok(vec![Fact::Public(PublicChange::Present {
+            member,
+            present,
+        })])
+    }
+
+    /// A member with a seat. It does not matter to the table whether an observer is
+    /// connected.
+    fn seated(&self, who: Identity) -> Result<(Member, u16), Refusal> {
+        let member = self.member(who).ok_or(Refusal::NotHere)?;
+        let seat = self.open.seat_of(member).ok_or(Refusal::Nothing)?;
+        Ok((member, seat))
+    }
+
+    fn is_away(&self, member: Member) -> bool {
+        let here = self.open.here(member);
+        here.is_some_and(|here| here.away_since.is_some())
     }
 
     pub(crate) fn offer_by_number(&self, number: u32) -> Result<(OfferKind, u16), Refusal> {

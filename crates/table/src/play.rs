@@ -62,9 +62,10 @@ impl Table {
                 turn: open.turn,
             });
         }
-        match open.acting.contains(Seat(seat)) {
-            true => Ok(()),
-            false => Err(Refusal::NotToAct),
+        if open.acting.contains(Seat(seat)) {
+            Ok(())
+        } else {
+            Err(Refusal::NotToAct)
         }
     }
 
@@ -213,9 +214,10 @@ impl Table {
         }
         if let Some(known) = open.offers.get(&what) {
             // Two seats that make the same offer agree.
-            return match known.seat == seat {
-                true => Err(Refusal::Offered(known.number)),
-                false => self.accept(now, seat, known.number),
+            return if known.seat == seat {
+                Err(Refusal::Offered(known.number))
+            } else {
+                self.accept(now, seat, known.number)
             };
         }
         if self.books.declined.get(&(what, seat)) == Some(&open.turn) {

@@ -572,9 +572,10 @@ impl PublicTable {
             }
             PublicChange::Claimed { .. } => {}
             PublicChange::Dropped(dropped) => {
-                self.place_mut(dropped.seat)?.standing = match dropped.may_return {
-                    true => Standing::Abandoned,
-                    false => Standing::Out,
+                self.place_mut(dropped.seat)?.standing = if dropped.may_return {
+                    Standing::Abandoned
+                } else {
+                    Standing::Out
                 };
             }
             PublicChange::Returned { seat } => self.place_mut(*seat)?.standing = Standing::In,
@@ -715,9 +716,10 @@ pub(crate) fn conflict_of(rounds: &[Arc<Act>]) -> Option<ConflictView> {
         squares: last.squares.clone(),
         reenter: last.reenter.clone(),
         rounds: rounds.iter().map(|act| act.moves.clone()).collect(),
-        idle: match idle.iter().all(Vec::is_empty) {
-            true => Vec::new(),
-            false => idle,
+        idle: if idle.iter().all(Vec::is_empty) {
+            Vec::new()
+        } else {
+            idle
         },
     })
 }

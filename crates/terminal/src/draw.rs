@@ -271,9 +271,10 @@ impl Screen<'_> {
             .iter()
             .find(|(owner, ..)| *owner >= view.seats.len() as u16);
         if let Some((owner, squares, pieces)) = best {
-            let text = match width < 26 {
-                true => format!("  zombie {squares:>3} sq"),
-                false => format!("    best zombie {owner}: {squares} sq, {pieces} pcs"),
+            let text = if width < 26 {
+                format!("  zombie {squares:>3} sq")
+            } else {
+                format!("    best zombie {owner}: {squares} sq, {pieces} pcs")
             };
             lines.push(Line::styled(text, self.paint.muted()));
         }
@@ -370,9 +371,10 @@ impl Screen<'_> {
         } else {
             Modifier::empty()
         };
-        let tail_style = match time.is_some_and(|ms| ms < 10_000) {
-            true => self.paint.danger(),
-            false => self.paint.muted(),
+        let tail_style = if time.is_some_and(|ms| ms < 10_000) {
+            self.paint.danger()
+        } else {
+            self.paint.muted()
         };
         Line::from(vec![
             Span::styled(format!("{sign} "), self.paint.strong()),
@@ -450,9 +452,10 @@ impl Screen<'_> {
         for (number, (step, text)) in moves.iter().enumerate().take(last).skip(first) {
             let text = format!("{:>3}. {text}", number + 1);
             let text: String = text.chars().take(width).collect();
-            let style = match *step == at && self.model.shown.is_some() {
-                true => self.paint.strong().add_modifier(Modifier::REVERSED),
-                false => Style::new(),
+            let style = if *step == at && self.model.shown.is_some() {
+                self.paint.strong().add_modifier(Modifier::REVERSED)
+            } else {
+                Style::new()
             };
             lines.push(Line::styled(text, style));
         }

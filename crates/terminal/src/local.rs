@@ -56,9 +56,10 @@ impl Local {
 
     /// Adds a person.
     pub fn introduce(&mut self, name: &str) -> Result<(), Trouble> {
-        let token = match self.tokens.is_empty() {
-            true => self.hall.introduce(Some(name)).map(|_| None)?,
-            false => self.hall.add_guest(name)?.token,
+        let token = if self.tokens.is_empty() {
+            self.hall.introduce(Some(name)).map(|_| None)?
+        } else {
+            self.hall.add_guest(name)?.token
         };
         self.hall.connect(now(), token.as_deref())?;
         self.tokens.push(token);

@@ -480,9 +480,10 @@ impl Model {
             return Vec::new();
         }
         if self.hand.is_none() {
-            let why = match self.is_playing() {
-                true => "It is not your turn.",
-                false => "The game is not being played.",
+            let why = if self.is_playing() {
+                "It is not your turn."
+            } else {
+                "The game is not being played."
             };
             self.refuse(why);
             return Vec::new();
@@ -508,10 +509,7 @@ impl Model {
         let digit = digit.to_digit(10).unwrap_or(0);
         // Digits in a row form one number, if there are that many pieces.
         let longer = self.digits.saturating_mul(10).saturating_add(digit);
-        self.digits = match longer <= amount.most {
-            true => longer,
-            false => digit,
-        };
+        self.digits = if longer <= amount.most { longer } else { digit };
         match self.digits {
             0 => Vec::new(),
             count => self.act(|hand| hand.amount(count)),

@@ -18,9 +18,12 @@ pub fn prompt(follow: &Follow) -> String {
         Phase::Lobby => {
             let waits = |free: bool| {
                 let seats = view.seats.iter();
-                let seats = seats.filter(|place| match free {
-                    true => place.sitter().is_none(),
-                    false => place.member.is_some() && !place.is_ready(),
+                let seats = seats.filter(|place| {
+                    if free {
+                        place.sitter().is_none()
+                    } else {
+                        place.member.is_some() && !place.is_ready()
+                    }
                 });
                 let names = seats.map(|place| place.sitter().unwrap_or(&place.called).to_owned());
                 names.collect::<Vec<_>>().join(", ")

@@ -134,9 +134,10 @@ pub fn Root() -> impl IntoView {
             Some(name) => format!("{name} · Taflhalla"),
             None => "Taflhalla".to_owned(),
         };
-        document().set_title(&match app.calls.get() {
-            true => format!("● {} · {title}", t().table.your_move()),
-            false => title,
+        document().set_title(&if app.calls.get() {
+            format!("● {} · {title}", t().table.your_move())
+        } else {
+            title
         });
     });
     hall::open(app);

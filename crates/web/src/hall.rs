@@ -74,9 +74,10 @@ pub fn open(app: App) {
             Err(trouble) => app.say(trouble),
         }
         loop {
-            let opened = match is_in_browser() {
-                true => in_browser::open(app).await,
-                false => socket::open(app).await,
+            let opened = if is_in_browser() {
+                in_browser::open(app).await
+            } else {
+                socket::open(app).await
             };
             if opened.is_ok() {
                 return;
@@ -112,14 +113,13 @@ pub async fn request<T: DeserializeOwned>(
 }
 
 async fn exchange(method: &str, path: &str, body: Option<Body>) -> Result<Body, Trouble> {
-    let (status, reply) = match is_in_browser() {
-        true => {
-            let lost = || trouble("lost", &message!("page.no-worker-answer"));
-            let asked = in_browser::ask(method.to_owned(), path.to_owned(), body).await;
-            let reply = asked.map_err(|_| lost())?;
-            reply.await.map_err(|_| lost())?
-        }
-        false => fetch::exchange(method, path, body).await?,
+    let (status, reply) = if is_in_browser() {
+        let lost = || trouble("lost", &message!("page.no-worker-answer"));
+        let asked = in_browser::ask(method.to_owned(), path.to_owned(), body).await;
+        let reply = asked.map_err(|_| lost())?;
+        reply.await.map_err(|_| lost())?
+    } else {
+        fetch::exchange(method, path, body).await?
     };
     if (200..300).contains(&status) {
         return Ok(reply);

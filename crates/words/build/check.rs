@@ -37,9 +37,10 @@ pub fn check(languages: &[Language]) -> Result<(), Vec<String>> {
             problems.push(format!("{file}: there is no such file in {}", first.code));
         }
     }
-    match problems.is_empty() {
-        true => Ok(()),
-        false => Err(problems),
+    if problems.is_empty() {
+        Ok(())
+    } else {
+        Err(problems)
     }
 }
 
@@ -95,9 +96,10 @@ fn shape(message: &Message) -> String {
             let values = message.values();
             let mut names: Vec<_> = values.iter().map(|(name, _)| format!("${name}")).collect();
             names.sort();
-            match names.is_empty() {
-                true => "no values".to_owned(),
-                false => format!("the values {}", listed(names.into_iter())),
+            if names.is_empty() {
+                "no values".to_owned()
+            } else {
+                format!("the values {}", listed(names.into_iter()))
             }
         }
     }
@@ -132,9 +134,10 @@ fn fixed(section: &Section) -> String {
         Part::Say(_) | Part::List(_) => None,
     });
     let parts = listed(parts);
-    match parts.is_empty() {
-        true => "neither diagrams nor notation".to_owned(),
-        false => parts,
+    if parts.is_empty() {
+        "neither diagrams nor notation".to_owned()
+    } else {
+        parts
     }
 }
 

@@ -215,9 +215,10 @@ fn chosen(text: &[Piece], names: &[&String]) -> String {
     };
     let name = snake(value);
     let is_number = texts.iter().all(|(key, _)| key == "one" || key == "other");
-    let mut source = match is_number {
-        true => format!("match {name}.is_one() {{ "),
-        false => format!("match {name} {{ "),
+    let mut source = if is_number {
+        format!("match {name}.is_one() {{ ")
+    } else {
+        format!("match {name} {{ ")
     };
     for (number, (key, inner)) in texts.iter().enumerate() {
         let whole = [&text[..at], inner, &text[at + 1..]].concat();

@@ -85,9 +85,10 @@ pub fn read(folder: &Path) -> Result<Vec<Language>, Vec<String>> {
     if languages.is_empty() && problems.is_empty() {
         problems.push(format!("{LIST} names no language"));
     }
-    match problems.is_empty() {
-        true => Ok(languages),
-        false => Err(problems),
+    if problems.is_empty() {
+        Ok(languages)
+    } else {
+        Err(problems)
     }
 }
 
@@ -125,9 +126,10 @@ fn language(folder: &Path, code: &str, variant: &str, name: &str) -> Result<Lang
             Err(more) => problems.extend(more),
         }
     }
-    match problems.is_empty() {
-        true => Ok(language),
-        false => Err(problems),
+    if problems.is_empty() {
+        Ok(language)
+    } else {
+        Err(problems)
     }
 }
 

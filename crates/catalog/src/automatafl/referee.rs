@@ -39,9 +39,10 @@ pub(super) fn respond(mut fields: Fields<'_>) -> Result<Value, Error> {
     let refused: Vec<_> = joint
         .iter()
         .filter_map(|(seat, entry)| {
-            let entered_at = match locked.contains(&u64::from(seat.0)) {
-                true => &start,
-                false => &state,
+            let entered_at = if locked.contains(&u64::from(seat.0)) {
+                &start
+            } else {
+                &state
             };
             let why = game.check(entered_at, *seat, entry).err()?;
             Some((seat.0, Language::English.say(&why.message())))

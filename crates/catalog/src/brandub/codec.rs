@@ -166,10 +166,11 @@ impl Codec for Brandub {
 
     fn material(&self, state: &State, seat: Seat) -> u32 {
         let position = state.position();
-        match seat == tafl::ATTACKERS {
-            true => position.attackers().count_ones(),
+        if seat == tafl::ATTACKERS {
+            position.attackers().count_ones()
+        } else {
             // Without the king, who stays on the board when he is captured.
-            false => position.defenders().count_ones(),
+            position.defenders().count_ones()
         }
     }
 

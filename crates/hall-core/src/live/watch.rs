@@ -231,9 +231,10 @@ impl LiveTable {
                 self.away.remove(member);
             }
             Fact::Public(PublicChange::Present { member, present }) => {
-                match present {
-                    true => self.away.remove(member),
-                    false => self.away.insert(*member),
+                if *present {
+                    self.away.remove(member)
+                } else {
+                    self.away.insert(*member)
                 };
             }
             Fact::Public(PublicChange::Resumed { .. }) => {

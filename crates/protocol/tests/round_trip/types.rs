@@ -340,9 +340,10 @@ impl Sample for Identity {
 /// A state must not be a text: a text is notation.
 impl Sample for Position {
     fn sample(source: &mut Source) -> Position {
-        match bool::sample(source) {
-            true => Position::State(GameData::something(source)),
-            false => Position::Notation(String::sample(source)),
+        if bool::sample(source) {
+            Position::State(GameData::something(source))
+        } else {
+            Position::Notation(String::sample(source))
         }
     }
 }

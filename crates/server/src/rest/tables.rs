@@ -81,9 +81,10 @@ async fn make(hub: &Arc<Hub>, me: &Identity, new: NewTable) -> Result<NewTableBo
     for player in new.players() {
         hub.check_computer(&new.game, player)?;
     }
-    let key = match new.private {
-        true => Some(hex::encode(random::<16>()?)),
-        false => None,
+    let key = if new.private {
+        Some(hex::encode(random::<16>()?))
+    } else {
+        None
     };
     let settings = Settings::from_new(new, person(me), key.clone())?;
     let table = hub.create(&settings).await?.to_string();

@@ -139,9 +139,10 @@ fn request(hall: &Hall, actor: Actor, what: u8, number: u16) -> Request {
         },
         _ => {
             let acting = hall.table.acting().contains(Seat(seat));
-            let action = match acting {
-                true => hall.propose(seat, &mut dice),
-                false => "a1-a2".to_owned(),
+            let action = if acting {
+                hall.propose(seat, &mut dice)
+            } else {
+                "a1-a2".to_owned()
             };
             Request::Move { turn, action }
         }

@@ -93,9 +93,12 @@ pub(super) fn Territory(follow: Follow) -> impl IntoView {
             Some(t().boards.round(round, rounds))
         })
     };
-    let name = move |owner: u16| match owner == seats() {
-        true => t().boards.zombies().to_owned(),
-        false => follow.name(owner),
+    let name = move |owner: u16| {
+        if owner == seats() {
+            t().boards.zombies().to_owned()
+        } else {
+            follow.name(owner)
+        }
     };
     let colour = move |owner: u16| Colours::seats(seats()).of(owner).to_string();
     let path = move |owner: u16| {

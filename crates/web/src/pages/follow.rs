@@ -298,9 +298,10 @@ impl Follow {
             // two turns, or if many steps were missed.
             let frames = &history.film.frames()[at..];
             let keys = frames.iter().filter(|frame| frame.is_key).count();
-            let quick = match history.film.is_of_owners() || keys > MISSED {
-                true => left,
-                false => frames.iter().take_while(|frame| !frame.is_key).count(),
+            let quick = if history.film.is_of_owners() || keys > MISSED {
+                left
+            } else {
+                frames.iter().take_while(|frame| !frame.is_key).count()
             };
             let jump = match quick {
                 0 => 1,
@@ -391,9 +392,10 @@ impl Follow {
     fn stride(self, end: usize, left: usize) -> usize {
         let now = browser::moment();
         let (known, deadline, last) = self.pace.get_value();
-        let (deadline, last) = match known == end {
-            true => (deadline, last),
-            false => (now + f64::from(MEANWHILE), now - 16.0),
+        let (deadline, last) = if known == end {
+            (deadline, last)
+        } else {
+            (now + f64::from(MEANWHILE), now - 16.0)
         };
         self.pace.set_value((end, deadline, now));
         let part = (now - last).max(8.0) / (deadline - now).max(1.0);
@@ -528,9 +530,10 @@ impl Follow {
             }
             Some(Pressed::Entered(action)) => {
                 self.relight();
-                match App::here().confirm.get_untracked() {
-                    true => self.pending.set(Some(action)),
-                    false => self.play(action),
+                if App::here().confirm.get_untracked() {
+                    self.pending.set(Some(action));
+                } else {
+                    self.play(action);
                 }
             }
         }

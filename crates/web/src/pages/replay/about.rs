@@ -90,9 +90,10 @@ pub fn Players(reader: Reader) -> impl IntoView {
             (false, Some(place)) => t().replay.place(place),
             (false, None) => String::new(),
         };
-        let dot = match has_colours {
-            true => view! { <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="6" fill=colours.of(seat).to_string()/></svg> }.into_any(),
-            false => view! { <span class=format!("dot seat-{seat}") aria-hidden="true"></span> }.into_any(),
+        let dot = if has_colours {
+            view! { <svg class="swatch" viewBox="0 0 12 12" aria-hidden="true"><circle cx="6" cy="6" r="6" fill=colours.of(seat).to_string()/></svg> }.into_any()
+        } else {
+            view! { <span class=format!("dot seat-{seat}") aria-hidden="true"></span> }.into_any()
         };
         view! {
             <li class="player" class:acting=move || is_acting.get() data-seat=seat>
