@@ -334,7 +334,7 @@ fn marks_of_the_start_bar_squares_and_must_lie_on_the_board() {
 fn refusals_name_the_rule_and_the_square() {
     let game = two(OPEN);
     let mut state = game.start_marked(&[square("b1")]).unwrap();
-    let why = |text: &str| refusal(&game, &state, 0, text).to_string();
+    let why = |text: &str| testkit::said(&refusal(&game, &state, 0, text));
     assert_eq!(why("a1-a1"), "a move must leave a1");
     assert_eq!(why("c3-c3"), "a move must leave c3");
     assert_eq!(why("a1-b2"), "a1 and b2 are not in one row or column");
@@ -349,7 +349,7 @@ fn refusals_name_the_rule_and_the_square() {
     assert_eq!(why("-"), "a player who has a legal move may not pass");
     let seat = refusal(&game, &state, 2, "a1-a2");
     assert_eq!(seat, Illegal::NoSeat(Seat(2)));
-    assert_eq!(seat.to_string(), "there is no seat 2");
+    assert_eq!(testkit::said(&seat), "there is no seat 2");
 
     let check =
         |from: Square, to: Square| game.check(&state, Seat(0), &Entry::Move(Move { from, to }));
@@ -370,7 +370,7 @@ fn refusals_name_the_rule_and_the_square() {
     let mut state = game.start();
     enter(&game, &mut state, &["a1-a2", "b2-a2", "e1-e2", "e5-e4"]);
     assert_eq!(
-        refusal(&game, &state, 2, "b1-b3").to_string(),
+        testkit::said(&refusal(&game, &state, 2, "b1-b3")),
         "the move of seat 2 is in and holds for this turn"
     );
 
@@ -386,7 +386,7 @@ fn refusals_name_the_rule_and_the_square() {
     for (seat, text) in [(0, "b1-b2"), (1, "-"), (7, "b1-b2")] {
         let over = refusal(&game, &state, seat, text);
         assert_eq!(over, Illegal::Over);
-        assert_eq!(over.to_string(), "the game is over");
+        assert_eq!(testkit::said(&over), "the game is over");
     }
 }
 
@@ -396,12 +396,7 @@ fn every_square_gets_a_readable_refusal() {
     for (x, y) in [(26, 0), (0, 26), (159, 0), (0, 255), (255, 255)] {
         let (from, to) = (square("a1"), Square::new(x, y));
         let refused = game.check(&game.start(), Seat(0), &Entry::Move(Move { from, to }));
-        assert!(
-            refused
-                .unwrap_err()
-                .to_string()
-                .ends_with(" is off the board")
-        );
+        assert!(testkit::said(&refused.unwrap_err()).ends_with(" is off the board"));
     }
 }
 
