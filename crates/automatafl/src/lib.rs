@@ -26,7 +26,7 @@
 //! for (seat, entry) in &entries {
 //!     game.check(&state, *seat, entry)?;
 //! }
-//! println!("{}", game.report(&state, Step::Act(&entries)));
+//! println!("{:?}", game.report(&state, Step::Act(&entries)));
 //! game.apply(&mut state, Step::Act(&entries));
 //! assert_eq!(state.turn(), 1);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
