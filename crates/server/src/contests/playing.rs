@@ -7,7 +7,7 @@ use contest::{Fixture, Played, SeatResult, played};
 use game::{Seat, message};
 use hall_core::body::link;
 use protocol::rest::Challenge;
-use protocol::{Answer, Finish, Made, Phase, Request};
+use protocol::{Answer, Clock, Finish, Made, Phase, Request};
 use store::TableId;
 use table::{Occupant, Settings};
 use tokio::sync::oneshot;
@@ -163,6 +163,10 @@ fn over(seen: Seen) -> Result<Played, Refused> {
     let fair = finish.on_board || matches!(finish.reason.as_str(), "agreed" | "resigned");
     if let ([_, _], false) = (&played.seats[..], fair) {
         for seat in played.seats.iter_mut().filter(|seat| seat.place > 1) {
+            // The table charges a clock with moves only.
+            if finish.reason == "time" {
+                seat.clock_left = seat.clock_left.map(|_| Duration::ZERO);
+            }
             seat.verdict = Some(finish.reason.clone());
             seat.detail = Some(finish.detail.clone());
         }
@@ -253,18 +257,22 @@ fn see(contest: &Contest, seating: &[usize], look: &Look<'_>) -> Seen {
         missing,
         unready,
         // Adding up takes time, and only the final result needs it.
-        seats: finish.map_or(Vec::new(), |finish| results(look, finish, seating.len())),
+        seats: finish.map_or(Vec::new(), |finish| {
+            results(look, finish, seating.len(), contest.clock)
+        }),
         finish: finish.cloned(),
         steps: look.table.steps().len(),
     }
 }
 
 /// What each seat did in a game that is over: its place, its pieces and its time.
-fn results(look: &Look<'_>, finish: &Finish, seats: usize) -> Vec<SeatResult> {
+fn results(look: &Look<'_>, finish: &Finish, seats: usize, clock: Clock) -> Vec<SeatResult> {
     let table = look.table;
     let clocks = table.view(None).seats;
+    // A clock for each move says nothing about the game.
+    let is_total = matches!(clock, Clock::Total { .. });
     let clock_left = |seat: usize| {
-        let clock = clocks.get(seat)?.clock?;
+        let clock = clocks.get(seat)?.clock.filter(|_| is_total)?;
         Some(Duration::from_millis(clock.left_ms))
     };
     let places = places(finish, seats as u16);
