@@ -3,7 +3,7 @@
 use std::fmt;
 
 use game::{Game, Message, NotationError, Say, Seat, Step, message};
-use protocol::Conflict;
+use protocol::{Conflict, Sentence};
 use serde_json::{Value, json};
 use words::Language;
 
@@ -101,8 +101,14 @@ impl Info {
 
 /// Why a game ended, by the word in records.
 pub fn ending(reason: &str) -> Message {
-    let word = known(format!("ending.{reason}"));
+    let word = known(format!("ending.{}", reason.replace(' ', "-")));
     word.unwrap_or_else(|| Message::plain(reason.replace('-', " ")))
+}
+
+/// What a sentence says, if its text is in this version of the program.
+pub fn known_message(sentence: &Sentence) -> Option<Message> {
+    words::values_of(&sentence.id)?;
+    Some(sentence.into())
 }
 
 /// The message with this name, if there is one.

@@ -57,7 +57,7 @@ pub use serde_json::Value;
 pub use words::Language;
 
 pub use any::{AnyGame, AnyPending, AnyReport, AnyState, AnyStep};
-pub use codec::{Codec, Error, Info, LastSeat};
+pub use codec::{Codec, Error, Info, LastSeat, known_message};
 pub use marks::{Arrow, Marks};
 pub use scene::{Cell, Drawn, Scene};
 

@@ -61,8 +61,9 @@ impl From<RefusalBody> for Trouble {
     fn from(refusal: RefusalBody) -> Trouble {
         Trouble {
             code: refusal.code,
-            reason: match &refusal.message {
-                Some(message) => language().say(&message.into()),
+            // A newer hall may say what this program does not know.
+            reason: match refusal.message.as_ref().and_then(catalog::known_message) {
+                Some(message) => language().say(&message),
                 None => refusal.reason,
             },
         }

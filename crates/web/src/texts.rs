@@ -62,8 +62,9 @@ impl Shown for Message {
 
 impl Shown for RefusalBody {
     fn shown(&self) -> String {
-        match &self.message {
-            Some(message) => Message::from(message).shown(),
+        // A newer hall may say what this page does not know.
+        match self.message.as_ref().and_then(catalog::known_message) {
+            Some(message) => message.shown(),
             None => self.reason.clone(),
         }
     }
