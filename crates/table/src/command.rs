@@ -213,11 +213,9 @@ impl Say for Refusal {
             Refusal::NotPlaying => message!("table.not-playing"),
             Refusal::NotOver => message!("table.not-over"),
             Refusal::SeatsEmpty(ref seats) => {
-                message!("table.seats-empty", seats = format!("{seats:?}"))
+                message!("table.seats-empty", seats = seats.clone())
             }
-            Refusal::NotReady(ref seats) => {
-                message!("table.not-ready", seats = format!("{seats:?}"))
-            }
+            Refusal::NotReady(ref seats) => message!("table.not-ready", seats = seats.clone()),
             Refusal::NoChoice => message!("table.no-choice"),
             Refusal::ChoiceTaken(seat) => message!("table.choice-taken", seat),
             Refusal::Silent => message!("table.silent"),

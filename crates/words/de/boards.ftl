@@ -2,10 +2,10 @@
 
 ## Automatafl
 
-why = Warum zieht er?
-why-show = Zeigen, wohin er zöge
-stays = So wie das Brett steht, bleibt der Automat auf { $from }.
-steps = So wie das Brett steht, geht der Automat { $from } → { $to }.
+why = Der nächste Schritt des Automaten
+why-show = Zeigen, wohin er gehen würde
+stays = In dieser Stellung bleibt der Automat auf { $from }.
+steps = In dieser Stellung geht der Automat { $from } → { $to }.
 axis = Achse
 sees = sieht
 verdict = Urteil
@@ -15,23 +15,19 @@ attractor = Anzieher
 repulsor = Abstoßer
 edge = Rand
 nothing = nichts
-last-turn = Letzte Runde
+last-turn = Vorige Runde
 
 ## Combo
 
 split = Teilen
-split-hint = Drücke eine Zahl, drehe am Rad oder schiebe den Regler. Erreichbare Felder leuchten.
+split-hint = Drücke eine Zahl, scrolle über dem Stapel oder schiebe den Regler. Erreichbare Felder leuchten.
 # So viele der Steine auf einem Feld.
 of = { $count } von { $most }
 send = Steine schicken
 pieces = Steine
-white = Weiß
-black = Schwarz
 
 ## Brandub
 
-attackers = Angreifer
-defenders = König und Verteidiger
 
 ## Game 17
 

@@ -1,12 +1,12 @@
 # Turniere.
 
-what = Computer und verbundene Programme spielen an gewöhnlichen Tischen gegeneinander. Sieh ihnen zu, oder starte ein eigenes Turnier.
+what = Computer und verbundene Bots spielen an gewöhnlichen Tischen gegeneinander. Sieh ihnen zu, oder starte ein eigenes Turnier.
 not-here = Turniere brauchen eine Halle mit einem Server. An einem Tisch können Computer auch hier gegeneinander spielen.
 all = Turniere
 none = Noch keine Turniere.
 progress = { $played } von { $planned } Spielen
 by = gestartet von { $name }
-leads = Vorn
+leads = In Führung
 running = läuft
 finished = beendet
 stopped = abgebrochen
@@ -26,7 +26,7 @@ as-many = alle Teilnehmer
 format = Modus
 round-robin = Jeder gegen jeden
 gauntlet = Der Erste gegen alle anderen
-swiss = Schweizer System: gleiche Punkte treffen sich
+swiss = Schweizer System: Spieler mit gleich vielen Punkten treffen aufeinander
 knockout = K.-o.-System: Verlierer scheidet aus
 rounds = Runden
 games-each = Spiele je Paarung (abwechselnde Seiten)
@@ -50,7 +50,7 @@ lost = Niederlagen
 elo = Elo
 elo-what = Elo bezieht sich auf das Mittel des Feldes; in Klammern steht das 95-%-Konfidenzintervall.
 first-seat = Der erste Zug ist { $elo } Elo wert ({ $low } bis { $high }).
-aside = nach drei Ausfällen in Folge ausgeschieden
+aside = nach drei Ausfällen in Folge aus dem Turnier genommen
 crosstable = Kreuztabelle
 crosstable-what = Siege, Remis und Niederlagen der Zeile gegen die Spalte.
 
@@ -60,5 +60,5 @@ games = Spiele
 no-games = Das erste Spiel beginnt gleich.
 number = Spiel
 being-played = läuft
-not-played = nicht gespielt: ein Spieler ist ausgeschieden
+not-played = nicht gespielt: ein Spieler wurde aus dem Turnier genommen
 broken-off = abgebrochen

@@ -1,7 +1,7 @@
 # Die erste Seite, neue Tische, Listen von Tischen, Rangliste.
 
-headline = Brettspiele, die zurückdenken.
-what = Spiele mit Menschen und Programmen, mit geheimen Zügen oder der Reihe nach. Nichts zu installieren, kein Konto.
+headline = Brettspiele mit eigenem Kopf.
+what = Spiele gegen Menschen, Bots oder den Computer, verdeckt und gleichzeitig oder abwechselnd. Ohne Installation, ohne Konto.
 
 ## Die Spiele in einem Satz, und wie viele mitspielen können
 
@@ -10,7 +10,7 @@ in-a-sentence =
         [automatafl] Alle ziehen zugleich, im Geheimen. Dann macht der Automat seinen Schritt.
         [combo] Stapeln, teilen, schlagen. Ein einzelner Stein schlägt nichts.
         [brandub] Acht Angreifer, vier Verteidiger, ein König und vier Auswege.
-        [game17] Ein Torus, 196 Felder und überall Zombies.
+        [game17] 196 Felder, kein Rand und überall Zombies.
        *[other] { $game }
     }
 how-many =
@@ -41,7 +41,7 @@ open-tables = Offene Tische
 new-table = Neuer Tisch
 running = Laufende Spiele
 finished = Beendete Spiele
-none-open = Kein offener Tisch. Mach einen auf und verschicke den Link.
+none-open = Keine offenen Tische. Erstelle einen und verschicke den Link.
 none-running = Gerade wird nicht gespielt.
 none-finished = Noch ist kein Spiel zu Ende.
 game = Spiel
@@ -54,18 +54,18 @@ replay = Nachspielen
 # Ein Platz, den niemand hat.
 free = frei
 no-clock = keine
-per-move = { $seconds } s je Zug
+per-move = { $seconds } s pro Zug
 days =
     { $days ->
-        [one] 1 Tag je Zug
-       *[other] { $days } Tage je Zug
+        [one] 1 Tag pro Zug
+       *[other] { $days } Tage pro Zug
     }
 
 ## Rangliste
 
 ranks = Rangliste
-nobody = Noch gibt es keine Rangliste. Es zählen Spiele gegen andere Menschen und Programme.
-many-players = { $game }, mehr als zwei
+nobody = Die Rangliste ist noch leer. Spiele gegen Menschen und Bots zählen, Spiele mit Computergegnern nicht.
+many-players = { $game } mit mehr als zwei Spielern
 rank = Rang
 player = Spieler
 rating = Wertung
@@ -90,12 +90,12 @@ fill = Übrige Plätze
 clock-kind = Uhr
 clock-total = Für das ganze Spiel
 clock-per-move = Für jeden Zug
-clock-days = Tage für jeden Zug
+clock-days = Fernpartie (Tage pro Zug)
 minutes = Minuten
-increment = Sekunden mehr je Zug
+increment = Zusätzliche Sekunden pro Zug
 seconds = Sekunden
 many-days = Tage
 private = Privat: nur mit dem Link
 show-entered = Zeigen, wer schon gezogen hat
 takebacks = Züge dürfen zurückgenommen werden
-make = Tisch aufmachen
+make = Tisch erstellen

@@ -7,12 +7,12 @@ contents = Inhalt
 
 ## Diagramme
 
-try-play = Ziehe auf dem Brett, oder sieh dir das an:
-try-table = Verschiebe Steine auf dem Brett, oder sieh dir das an:
+try-play = Ziehe auf dem Brett, oder probiere eines davon:
+try-table = Verschiebe Steine auf dem Brett, oder probiere eines davon:
 # Ein Knopf, der einige Züge zeigt: „a1-a5 zeigen“.
 play-this = { $moves } zeigen
 again = Von vorn
-step = Gehen lassen
+step = Den Automaten gehen lassen
 # Neben einem Diagramm: was ein anderer Spieler gewählt hat. Dahinter steht der Zug.
 enters = Spieler { $number } wählt
 conflict = Konflikt. Die markierten Felder sind in dieser Runde gesperrt.

@@ -2,7 +2,7 @@
 
 ## Eine Aufzeichnung öffnen
 
-lead = Gehe ein Spiel Schritt für Schritt durch, probiere andere Züge und sieh, was ein Programm davon hält.
+lead = Gehe ein Spiel Schritt für Schritt durch, probiere andere Züge und sieh, was eine Engine davon hält.
 bring = Ein eigenes Spiel
 file = Aufzeichnung eines Spiels (eine JSON-Datei)
 drop = Oder lege die Datei hier ab.
@@ -18,7 +18,7 @@ wrong-record = Das ist JSON, aber keine Aufzeichnung eines Spiels: Das Feld "for
 wrong-version = Diese Aufzeichnung hat die Version { $version }; diese Halle liest Version 1.
 wrong-game = Das Spiel dieser Aufzeichnung lässt sich nicht spielen: { $why }.
 no-worker = Diese Seite braucht Worker, und dein Browser kann keine ausführen.
-no-picture = Das Bild ist nicht gelungen.
+no-picture = Das Bild konnte nicht erstellt werden.
 
 ## Das Spiel durchgehen
 
@@ -26,7 +26,7 @@ go-through = Das Spiel durchgehen
 scrub = Stelle im Spiel
 first = Zum Anfang
 previous = Ein Schritt zurück
-auto = Von selbst abspielen
+auto = Automatisch abspielen
 next = Ein Schritt weiter
 last = Zum Ende
 step-of = Schritt { $step } von { $steps }
@@ -37,7 +37,7 @@ which = Welche Schritte gezeigt werden
 every = Jeder Schritt
 players-only = Nur Züge der Spieler
 copy-link = Link kopieren
-keys = Tasten: ← → Schritt für Schritt, Pos1 und Ende, Leertaste spielt ab.
+keys = Tasten: ← → Schritt für Schritt, Pos1 und Ende, Leertaste spielt ab oder hält an.
 more-from = ab Schritt { $step }
 what-happened = Was geschah
 beginning = Das Spiel beginnt.
@@ -45,7 +45,7 @@ beginning = Das Spiel beginnt.
 ## Das Ergebnis, die Spieler und die Aufzeichnung
 
 unfinished = Das Spiel ist nicht zu Ende.
-many-won = { $count } Spieler haben zusammen gewonnen
+many-won = { $count } Spieler teilen sich den Sieg
 won = gewonnen
 place = Platz { $place }
 person = Mensch
@@ -53,10 +53,10 @@ program = Programm
 record = Aufzeichnung
 svg-words = Das Brett auf dem Bildschirm als Bild
 verify = Prüfen
-drawing = Der Film wird gezeichnet
+drawing = Das GIF wird erstellt
 cancel = Abbrechen
 holds = Aufzeichnung geprüft: Sie stimmt.
-holds-not = Die Aufzeichnung stimmt nicht.
+holds-not = Die Aufzeichnung ist nicht gültig.
 
 ## Varianten
 
@@ -76,7 +76,7 @@ drop-line = Die Variante ab Schritt { $step } entfernen
 analysis = Analyse
 time = Zeit pro Zug
 analyse = Das Spiel analysieren
-takes = Das ganze Spiel dauert in diesem Browser etwa { $time }.
+takes = Die Analyse des ganzen Spiels dauert in diesem Browser etwa { $time }.
 graph-two = Gewinnchance von { $name }, Schritt für Schritt
 graph-many = Gewinnchance des Spielers am Zug, Schritt für Schritt
 chance-of = Gewinnchance von { $name }: { $chance }

@@ -1,9 +1,9 @@
 # Die Seite eines Tisches.
 
 # Wie ein Vorleseprogramm das Brett nennt.
-board-of = Brett von { $game }
+board-of = Spielbrett: { $game }
 chosen = gewählt
-target = Ziel
+target = mögliches Ziel
 turn = Runde { $turn }
 turn-heading = Am Zug
 
@@ -56,14 +56,14 @@ reenter-others =
 # Mehrere Spieler wählten dasselbe Feld: „Anna und Bo wollten beide b4.“
 both-chose = { $names } wollten beide { $squares }.
 all-chose = { $names } wollten dieselben Felder: { $squares }.
-showing = Die letzte Runde wird gezeigt…
+showing = Die letzten Züge werden gezeigt…
 skip = Überspringen
 conquered = Du hast keine Felder mehr. Die anderen spielen weiter.
 
 ## Ein Zug
 
-play = Ziehen
-clear = Zurücksetzen
+play = Bestätigen
+clear = Abbrechen
 pass = Passen
 type-move = Oder Zug eintippen
 type-hint = zum Beispiel { $example }
@@ -78,8 +78,8 @@ uncover = Brett zeigen
 
 ## Knöpfe und Angebote
 
-draw = Remis
-undo = Zurück
+draw = Remis anbieten
+undo = Zurücknehmen
 resign = Aufgeben
 resign-sure = Wirklich aufgeben?
 share = Teilen
@@ -113,17 +113,17 @@ hint-close = Verstanden
 hint-first =
     { $game ->
         [automatafl] Alle ziehen zugleich: klicke einen Stein an, dann sein Ziel, in gerader Linie.
-        [combo] Klicke einen Stapel an, wähle, wie viele Steine gehen und wohin: gerade, so viele Felder weit, wie es Steine sind.
-        [brandub] Alle Steine ziehen wie Türme. Zwei einer Seite schlagen einen Gegner zwischen ihnen.
-        [game17] Ziehe von deinem Feld, um Steine ins Nachbarfeld zu schicken. Die Ränder hängen zusammen.
+        [combo] Klicke einen Stapel an, wähle, wie viele Steine ziehen, dann ihr Ziel: gerade oder diagonal, höchstens ein Feld pro Stein.
+        [brandub] Alle Steine ziehen wie Türme. Nimm einen Gegner zwischen zwei deiner Steine, um ihn zu schlagen.
+        [game17] Ziehe von einem deiner Felder zu einem Nachbarfeld, um Steine dorthin zu schicken. Gegenüberliegende Ränder hängen zusammen.
        *[other] Klicke auf einen Stein, dann auf sein Ziel.
     }
 hint-second =
     { $game ->
         [automatafl] Danach macht der Automat (der Stern) einen Schritt: zu Anziehern (plus) hin, von Abstoßern (minus) weg.
-        [combo] Auf einem eigenen Stapel vereinen sie sich, einen fremden schlagen sie. Ein einzelner Stein schlägt nichts.
-        [brandub] Der König gewinnt auf einer Ecke.
-        [game17] Wenn du mehr Steine schickst, als dort bleiben, nimmst du das Feld. Dann drücke Zug beenden.
+        [combo] Ziehe auf einen eigenen Stapel, um beide zu vereinen, oder auf einen gegnerischen, um ihn zu schlagen. Ein einzelner Stein schlägt nichts.
+        [brandub] Die Verteidiger gewinnen, wenn der König eine Ecke erreicht.
+        [game17] Du nimmst ein Feld, wenn du mehr Steine schickst, als dort bleiben. Bist du fertig, drücke „Zug beenden“.
        *[other] Verbieten die Regeln einen Zug, sagt die Seite, warum.
     }
 hint-third =
@@ -141,9 +141,9 @@ won = Du hast gewonnen
 lost = Du hast verloren
 drawn = Unentschieden
 wins = { $name } hat gewonnen
-share-win = { $names } haben zusammen gewonnen
+share-win = { $names } teilen sich den Sieg
 no-result = Abgebrochen
 next-game = Zum nächsten Spiel
 new-game = Neues Spiel
-replay = Nachspielen und Analyse
+replay = Nachspielen und analysieren
 look = Das Brett ansehen

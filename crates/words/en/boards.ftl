@@ -2,7 +2,7 @@
 
 ## Automatafl
 
-why = Why will it move?
+why = The automaton’s next step
 why-show = Show where it would step
 stays = As the board stands, the automaton stays on { $from }.
 steps = As the board stands, the automaton steps { $from } → { $to }.
@@ -15,7 +15,7 @@ attractor = attractor
 repulsor = repulsor
 edge = edge
 nothing = nothing
-last-turn = Last turn
+last-turn = Previous turn
 
 ## Combo
 
@@ -25,13 +25,9 @@ split-hint = Press a number, scroll on the stack, or drag the slider. The square
 of = { $count } of { $most }
 send = Pieces to send
 pieces = Pieces
-white = White
-black = Black
 
 ## Brandub
 
-attackers = Attackers
-defenders = King and defenders
 
 ## Game 17
 

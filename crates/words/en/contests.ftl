@@ -1,6 +1,6 @@
 # Contests.
 
-what = Computers and connected programs play each other at ordinary tables. Watch them, or start a contest of your own.
+what = Computer players and connected bots play each other at ordinary tables. Watch them, or start a contest of your own.
 not-here = Contests need a hall with a server. Computers can play each other at a table here, too.
 all = Contests
 none = No contests yet.

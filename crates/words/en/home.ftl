@@ -1,7 +1,7 @@
 # The first page, new tables, lists of tables, ranks.
 
-headline = Board games that think back.
-what = Play people and programs, with secret moves or taking turns. Nothing to install, no account.
+headline = Board games with a mind of their own.
+what = Play against people, bots or the computer, in secret at the same time or in turns. Nothing to install, no account.
 
 ## The games in a sentence, and how many can play
 
@@ -10,7 +10,7 @@ in-a-sentence =
         [automatafl] Everyone moves at once, in secret. Then the automaton steps.
         [combo] Stack, split, strike. A lone piece captures nothing.
         [brandub] Eight attackers, four defenders, one king and four ways out.
-        [game17] A torus, 196 squares, and zombies everywhere.
+        [game17] 196 squares, no edges, and zombies everywhere.
        *[other] { $game }
     }
 how-many =
@@ -64,8 +64,8 @@ days =
 ## Ranks
 
 ranks = Ranks
-nobody = No ranks yet. Games against other people and programs count.
-many-players = { $game }, more than two
+nobody = The leaderboard is empty. Games against people and bots count; games with a computer player do not.
+many-players = { $game } with more than two players
 rank = Rank
 player = Player
 rating = Rating
@@ -82,7 +82,7 @@ yes = yes
 no = no
 rare-options = Advanced options
 your-seat = Your seat
-no-seat = I only watch
+no-seat = None, I just watch
 seats = Seats
 person = a person
 here = a person at this device
@@ -90,12 +90,12 @@ fill = Remaining seats
 clock-kind = Clock
 clock-total = For the whole game
 clock-per-move = For each move
-clock-days = Days for each move
+clock-days = Correspondence (days per move)
 minutes = Minutes
 increment = Extra seconds per move
 seconds = Seconds
 many-days = Days
-private = Private: only people with the link can come
+private = Private: only people with the link can join
 show-entered = Show who has already moved
 takebacks = Players may take back moves
 make = Create table

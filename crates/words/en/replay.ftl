@@ -26,8 +26,8 @@ go-through = Go through the game
 scrub = Position in the game
 first = To the beginning
 previous = One step back
-auto = Play by itself
-next = One step on
+auto = Play automatically
+next = One step forward
 last = To the end
 step-of = step { $step } of { $steps }
 in-variation = variation
@@ -37,7 +37,7 @@ which = Steps to show
 every = Every step
 players-only = Only players’ turns
 copy-link = Copy link
-keys = Keys: ← → step by step, Home and End, space plays.
+keys = Keys: ← → step by step, Home and End, space plays or pauses.
 more-from = from step { $step }
 what-happened = What happened
 beginning = The game begins.
@@ -45,7 +45,7 @@ beginning = The game begins.
 ## The result, the players and the record
 
 unfinished = The game is not finished.
-many-won = { $count } players won together
+many-won = { $count } players share the win
 won = won
 place = place { $place }
 person = person
@@ -53,10 +53,10 @@ program = program
 record = Record
 svg-words = The board on the screen as a picture
 verify = Verify
-drawing = Drawing the film
+drawing = Creating the GIF
 cancel = Cancel
 holds = Record verified.
-holds-not = The record is false.
+holds-not = The record is not valid.
 
 ## Variations
 
@@ -76,7 +76,7 @@ drop-line = Remove the variation from step { $step }
 analysis = Analysis
 time = Time per move
 analyse = Analyse the game
-takes = The whole game takes about { $time } in this browser.
+takes = Analysing the whole game takes about { $time } in this browser.
 graph-two = { $name }’s chance to win, step by step
 graph-many = Chance to win of the player to move, step by step
 chance-of = { $name }’s chance to win is { $chance }

@@ -1,11 +1,11 @@
 # The page of a table.
 
 # What a screen reader calls the board.
-board-of = Board of { $game }
+board-of = { $game } board
 chosen = chosen
-target = can go here
+target = possible destination
 turn = Turn { $turn }
-turn-heading = Turn
+turn-heading = To move
 
 ## Players
 
@@ -56,14 +56,14 @@ reenter-others =
 # Several players chose the same square: "Anna and Bo both chose b4."
 both-chose = { $names } both chose { $squares }.
 all-chose = { $names } chose the same squares: { $squares }.
-showing = Replaying the last round…
+showing = Showing the latest moves…
 skip = Skip
 conquered = You have no squares left. The others play on.
 
 ## Making a move
 
-play = Play
-clear = Clear
+play = Confirm
+clear = Cancel
 pass = Pass
 type-move = Or type a move
 type-hint = such as { $example }
@@ -78,7 +78,7 @@ uncover = Show the board
 
 ## Buttons and offers
 
-draw = Draw
+draw = Offer draw
 undo = Undo
 resign = Resign
 resign-sure = Resign this game?
@@ -113,17 +113,17 @@ hint-close = Got it
 hint-first =
     { $game ->
         [automatafl] Everyone moves at once: click a piece, then its destination, in a straight line.
-        [combo] Click a stack, choose how many pieces go, then where: in any straight line, as far as there are pieces.
-        [brandub] All pieces move like rooks. Two of one side capture an enemy between them.
-        [game17] Drag from one of your squares to send its pieces next door. The edges are linked.
+        [combo] Click a stack, choose how many pieces go, then click where: straight or diagonally, at most one square per piece.
+        [brandub] All pieces move like rooks. Trap an enemy between two of your pieces to capture it.
+        [game17] Drag from one of your squares to a neighbour to send pieces there. The board wraps around at its edges.
        *[other] Click a piece, then its destination.
     }
 hint-second =
     { $game ->
         [automatafl] Then the automaton (the star) steps by itself: towards attractors (plus), away from repulsors (minus).
         [combo] Land on your own stack to merge, on an enemy stack to capture it. A lone piece captures nothing.
-        [brandub] The king wins on a corner.
-        [game17] If you send more pieces than stay there, you take the square. Then press End turn.
+        [brandub] The defenders win when the king reaches a corner.
+        [game17] You take a square if you send more pieces than remain there. When you are done, press “End turn”.
        *[other] If the rules forbid a move, the page says why.
     }
 hint-third =
@@ -141,7 +141,7 @@ won = You won
 lost = You lost
 drawn = A draw
 wins = { $name } won
-share-win = { $names } won together
+share-win = { $names } share the win
 no-result = Aborted
 next-game = Go to the next game
 new-game = New game

@@ -100,9 +100,11 @@ impl Language {
     /// there is none of those it names.
     pub fn accepted(header: &str) -> Language {
         let wishes = header.split(',').filter_map(|wish| {
-            let (code, quality) = wish.split_once(";q=").unwrap_or((wish, "1"));
+            let (code, quality) = wish.split_once(';').unwrap_or((wish, "q=1"));
             let code = code.trim().split('-').next()?;
-            let quality: f32 = quality.trim().parse().ok().filter(|much| *much > 0.0)?;
+            let quality = quality.trim().strip_prefix(['q', 'Q'])?;
+            let quality = quality.trim_start().strip_prefix('=')?.trim().parse();
+            let quality: f32 = quality.ok().filter(|much| *much > 0.0)?;
             let known = Language::ALL.into_iter();
             let language = known
                 .into_iter()
@@ -190,6 +192,7 @@ mod tests {
             ("de-AT,de;q=0.9,en;q=0.8", Language::German),
             ("en-GB, de;q=0.5", Language::English),
             ("fr, de;q=0.3, en;q=0.2", Language::German),
+            ("en; q=0.5, de; Q = 0.9", Language::German),
             ("fr, *;q=0.1", Language::English),
             ("de;q=0, en;q=x", Language::English),
         ];

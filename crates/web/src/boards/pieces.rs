@@ -6,7 +6,7 @@ use leptos::prelude::*;
 
 use super::{TableAmount, last_words};
 use crate::pages::Follow;
-use crate::texts::t;
+use crate::texts::{t, told};
 
 /// A side: its name, how many pieces it has, the class of its colour.
 type Side = (String, u32, &'static str);
@@ -30,22 +30,13 @@ fn sides(follow: Follow) -> Memo<Vec<Side>> {
                         Tone::White => "white",
                         _ => "black",
                     };
-                    let name = side_name(&game.seat_name(Seat(seat)));
+                    let name = told(&game.seat_message(Seat(seat)));
                     sides.push((seat, (name, stage.board.pieces_of(seat), class)));
                 }
             }
             sides.into_iter().map(|(_, side)| side).collect()
         })
     })
-}
-
-fn side_name(name: &str) -> String {
-    let boards = &t().boards;
-    match name {
-        "Attackers" => boards.attackers().to_owned(),
-        "Defenders" => boards.defenders().to_owned(),
-        other => other.to_owned(),
-    }
 }
 
 /// The pieces of each side, and what the last move did.

@@ -1,6 +1,6 @@
 # Brandub.
 
-what = Ein König und seine Wachen brechen auf 7 x 7 Feldern aus einem Ring von Angreifern aus.
+what = Ein König und seine Verteidiger versuchen, auf 7 x 7 Feldern aus einem Ring von Angreifern auszubrechen.
 attackers = Angreifer
 defenders = Verteidiger
 

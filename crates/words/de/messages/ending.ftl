@@ -1,7 +1,7 @@
 # Warum Spiele enden, nach dem Wort in Aufzeichnungen. In Klammern hinter dem Ergebnis: „Anna hat gewonnen (der König ist entkommen)“.
 
 corner = der Automat steht in der Ecke
-max-turns = alle Züge sind gespielt
+max-turns = alle Runden sind gespielt
 no-moves = kein Zug war mehr möglich
 quiet-limit = lange wurde nichts geschlagen
 king-escaped = der König ist entkommen
@@ -15,10 +15,12 @@ abandoned = ein Spieler ist gegangen
 agreed = Remis vereinbart
 claimed = beansprucht
 aborted = abgebrochen
+absent = ein Spieler ist nicht gekommen
+too-long = das Spiel dauerte zu lange
 start-failed = ein Programm startete nicht
 crashed = ein Programm stürzte ab
 stalled = ein Programm antwortete nicht
-illegal = ein Programm zog verboten
+illegal = ein Programm machte einen unerlaubten Zug
 protocol = ein Programm gab keine gültige Antwort
 output-limit = ein Programm schrieb zu viel
 memory = ein Programm brauchte zu viel Speicher

@@ -127,4 +127,4 @@ restore-tied = umstrittene Felder gehören anderen als dem Spieler am Zug und si
 
 ## Das Ende, wenn kein Platz gewinnt
 
-unwon = Die Zombies gewinnen
+unwon = Die Zombies haben gewonnen

@@ -4,7 +4,7 @@ not-here = du bist nicht an diesem Tisch; komm erst dazu
 wrong-key = dieser Tisch ist privat, und der Link ist nicht der richtige
 full = dieser Tisch hat Platz für { $most } Zuschauer, und sie sind alle da
 name = ein Name braucht mindestens ein sichtbares Zeichen
-not-creator = das darf nur, wer den Tisch aufgemacht hat
+not-creator = das darf nur der Ersteller des Tisches
 not-yours = das darf nur die Halle selbst
 no-seat = einen Platz { $seat } gibt es nicht; dieses Spiel hat { $seats }
 taken = Platz { $seat } ist besetzt
@@ -14,11 +14,19 @@ seated = du sitzt auf Platz { $seat }; steh erst auf
 begun = das geht nur vor dem Spiel
 not-playing = das geht nur während des Spiels
 not-over = das geht nur nach dem Spiel
-seats-empty = die Plätze { $seats } sind leer; besetze sie, oder wähle einen Spieler, der sie füllt
-not-ready = die Plätze { $seats } sind nicht bereit
-no-choice = unter dieser Nummer gibt es in diesem Spiel vor dem Beginn nichts zu wählen
+seats-empty =
+    { $seats ->
+        [one] Platz { $seats } ist leer; besetze ihn, oder wähle einen Computergegner dafür
+       *[other] die Plätze { $seats } sind leer; besetze sie, oder wähle Computergegner dafür
+    }
+not-ready =
+    { $seats ->
+        [one] Platz { $seats } ist nicht bereit
+       *[other] die Plätze { $seats } sind nicht bereit
+    }
+no-choice = eine solche Wahl gibt es vor diesem Spiel nicht
 choice-taken = das gehört Platz { $seat }, und dort sitzt jemand
-silent = darin steht nichts
+silent = die Nachricht ist leer
 observers-silent = Zuschauer dürfen an diesem Tisch jetzt nicht reden
 stale = das galt für Zug { $meant }, aber gespielt wird Zug { $turn }; sieh noch einmal hin
 not-to-act = du bist nicht am Zug
@@ -41,7 +49,7 @@ no-claim =
     es gibt nichts zu beanspruchen: { $why ->
         [clock] die Uhr entscheidet
         [claimed] das hast du in diesem Zug schon getan
-       *[not-gone] niemand, der am Zug ist, ist lange genug fort
+       *[not-gone] der Spieler am Zug ist noch nicht lange genug weg
     }
 nothing = es würde sich nichts ändern
 

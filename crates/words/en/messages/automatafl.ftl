@@ -159,6 +159,6 @@ restore-marked = the marked square { $at } is off the board
 
 ## Before the game
 
-choose-top = Play the top corners
-choose-bottom = Play the bottom corners
+choose-top = Take the top corners
+choose-bottom = Take the bottom corners
 choose-corner = Play the corner { $at }

@@ -14,8 +14,16 @@ seated = you sit on seat { $seat }; leave it first
 begun = this can only be done before the game begins
 not-playing = this can only be done while the game is played
 not-over = this can only be done after the game
-seats-empty = seats { $seats } are empty; fill them, or choose a player that fills them
-not-ready = seats { $seats } are not ready
+seats-empty =
+    { $seats ->
+        [one] seat { $seats } is empty; fill it, or choose a computer player for it
+       *[other] seats { $seats } are empty; fill them, or choose a computer player for them
+    }
+not-ready =
+    { $seats ->
+        [one] seat { $seats } is not ready
+       *[other] seats { $seats } are not ready
+    }
 no-choice = this game has nothing with this number to choose before it begins
 choice-taken = this belongs to seat { $seat }, and someone sits there
 silent = there is nothing to say in this
