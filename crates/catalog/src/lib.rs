@@ -10,7 +10,7 @@
 //! |---|---|
 //! | [`any`] | [`AnyGame`], [`AnyState`], [`AnyStep`] |
 //! | [`codec`] | [`Codec`]: what a game must add to be in the catalog |
-//! | [`scene`] | [`Scene`](scene::Scene): what there is to see of a state |
+//! | [`scene`] | [`Scene`]: what there is to see of a state |
 //! | [`entry`] | how moves are entered on a board |
 //! | [`bot`] | requests to bots and their answers |
 //! | [`learn`] | the diagrams of the rules pages |

@@ -333,12 +333,15 @@ async fn only_its_creator_stops_a_contest_and_its_games_end() {
 enum Challenged {
     Comes,
     Declines,
+    /// It comes and makes no move.
+    Sleeps,
 }
 
 /// A bot that comes to the tables of contests and makes random moves, or
 /// declines. It ends after this many challenges, when all its games are over.
 async fn plays(bot: &mut Client, challenged: Challenged, games: usize) {
-    let come = challenged == Challenged::Comes;
+    let come = challenged != Challenged::Declines;
+    let sleeps = challenged == Challenged::Sleeps;
     let mut dice = Quick::new(5);
     let (mut challenged, mut ended) = (0, 0);
     while challenged < games || (come && ended < games) {
@@ -356,7 +359,7 @@ async fn plays(bot: &mut Client, challenged: Challenged, games: usize) {
                 .await;
             let ready = json!({"do": "ready", "ready": true});
             bot.does(table.as_str().unwrap(), ready).await;
-        } else if message["type"] == "request" {
+        } else if message["type"] == "request" && !sleeps {
             let (game, state, seat) =
                 Brandub::read_request(&message["request"].to_string()).unwrap();
             let answer = game.write_answer(&game.propose(&state, seat, &mut dice));
@@ -422,6 +425,33 @@ async fn a_bot_plays_and_one_that_declines_loses_and_is_set_aside() {
         (&last["set_aside_after"], &last["verdicts"]["absent"]),
         (&json!(2), &json!(3))
     );
+    hall.close().await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_bot_that_loses_on_time_has_no_time_left() {
+    let hall = Hall::open().await;
+    let me = hall.secret("Ann").await;
+    let mut bot = hall.program("Bot").await;
+    bot.ask(json!({"type": "available", "games": ["brandub"]}))
+        .await;
+    let wanted = json!({
+        "game": "brandub", "entrants": [{"player": bot.you["player"]}, "random"], "games": 1,
+        "clock": {"kind": "total", "ms": 300, "increment_ms": 0},
+    });
+    let made = start(&hall, &me, wanted).await;
+    plays(&mut bot, Challenged::Sleeps, 1).await;
+    let done = when(&hall, &made["contest"], |contest| {
+        !contest["ended"].is_null()
+    })
+    .await;
+    let rows = list(&done["standings"]);
+    let left = |name: &str| {
+        let row = rows.iter().find(|row| row["name"] == name).unwrap();
+        row["clock_left_ms"].as_f64().unwrap()
+    };
+    assert_eq!(left("Bot"), 0.0, "{done}");
+    assert!(left("random") > 0.0, "{done}");
     hall.close().await;
 }
 
