@@ -11,7 +11,7 @@
 //! | [`seat`] | [`Seat`], [`SeatSet`] |
 //! | [`ending`] | [`Ending`], [`Outcome`]: how a game ended, with which result and why |
 //! | [`chance`] | [`Dice`]: fair numbers from any source of random bits |
-//! | [`message`] | [`Message`]: what the rules say, without a language |
+//! | [`message`](mod@message) | [`Message`]: what the rules say, without a language |
 //! | [`notation`] | [`Square`] names, a [`Scanner`] whose errors point at a character |
 //! | [`play`] | random play and move counts for any game |
 //!
